@@ -1,0 +1,69 @@
+"""A play: a whole turn, its steps and the position they reach."""
+
+from bsg.notation import play_text
+from bsg.position import Position
+from bsg.winning import Result
+from bsg.step import Step
+
+
+class Play:
+    """A whole turn of one side; immutable.
+
+    Parameters
+    ----------
+    steps : tuple of Step
+        In the order played; empty for a pass (R16). Where several routes reach the same position, these are the steps
+        of the route that R15 names.
+    after : Position
+        The position reached, **still seen by the mover** (not swapped).
+    result : Result or None
+        How the play has ended the game, seen by the mover; None if the game goes on.
+    """
+
+    __slots__ = ("_after", "_result", "_steps")
+    _steps: tuple[Step, ...]
+    _after: Position
+    _result: Result | None
+
+    def __init__(self, steps: tuple[Step, ...], after: Position, result: Result | None) -> None:
+        object.__setattr__(self, "_steps", steps)
+        object.__setattr__(self, "_after", after)
+        object.__setattr__(self, "_result", result)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps in the order played; empty for a pass."""
+        return self._steps
+
+    @property
+    def after(self) -> Position:
+        """The position reached, still seen by the mover."""
+        return self._after
+
+    @property
+    def result(self) -> Result | None:
+        """How the play has ended the game, seen by the mover, or None."""
+        return self._result
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Play):
+            return NotImplemented
+        return self.after == other.after and self.steps == other.steps and self.result == other.result
+
+    def __hash__(self) -> int:
+        return hash((self.after, self.steps))
+
+    def __str__(self) -> str:
+        return play_text(self.steps)
+
+    def __repr__(self) -> str:
+        return f"Play({str(self)!r}, after={self.after!r}, result={self.result!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Play, (self.steps, self.after, self.result)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Play cannot be changed, so {name!r} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Play cannot be changed, so {name!r} cannot be deleted")
