@@ -26,9 +26,9 @@ class Play:
     _result: Result | None
 
     def __init__(self, steps: tuple[Step, ...], after: Position, result: Result | None) -> None:
-        object.__setattr__(self, "_steps", steps)
-        object.__setattr__(self, "_after", after)
-        object.__setattr__(self, "_result", result)
+        self._steps = steps
+        self._after = after
+        self._result = result
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -61,9 +61,3 @@ class Play:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Play, (self.steps, self.after, self.result)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Play cannot be changed, so {name!r} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Play cannot be changed, so {name!r} cannot be deleted")

@@ -10,8 +10,8 @@ from typing import final
 
 from bsg.checks import integer
 from bsg.drawing import draw
-from bsg.winning import win
 from bsg.rules import Rules, check_rules
+from bsg.winning import win
 
 OFF = 0
 BAR = 25
@@ -121,7 +121,8 @@ class Position:
         """Read a position from its text form, such as ``own 24:2 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:5``.
 
         Each side is counted from its own home; a place is a point, ``bar`` (or 25) or ``off`` (or 0). What is missing
-        from 15 is off. Capital letters, further spaces and the order of places do not matter; a place may be named once.
+        from 15 is off. Capital letters, further spaces and the order of places do not matter; a place may be
+        named once.
 
         Raises
         ------
@@ -156,7 +157,7 @@ class Position:
 
     @property
     def pips(self) -> tuple[int, int]:
-        """The pips that own and the opponent still have to go to bear everything off; a checker on the bar counts 25."""
+        """The pips that own and the opponent have still to go until all is off; a checker on the bar counts 25."""
         own, opponent = self.own, self.opponent
         return (
             sum(place * count for place, count in enumerate(own)),
@@ -187,7 +188,9 @@ class Position:
         if rules.finish == "iri-gachi":
             for side, counts in (("own", own), ("opponent", opponent)):
                 if counts[OFF]:
-                    found.append(f"{side} has {counts[OFF]} off, and under iri-gachi no checker is ever borne off (R17)")
+                    found.append(
+                        f"{side} has {counts[OFF]} off, and under iri-gachi no checker is ever borne off (R17)"
+                    )
         own_win, opponent_win = win(own, opponent, rules), win(opponent, own, rules)
         if own_win and opponent_win:
             found.append(
@@ -214,21 +217,11 @@ class Position:
     def __reduce__(self) -> tuple[object, ...]:
         return Position.from_bytes, (self._packed,)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Position cannot be changed, so {name!r} cannot be set")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Position cannot be changed, so {name!r} cannot be deleted")
-
-
-_new = object.__new__
-_set_packed = Position.__dict__["_packed"].__set__  # the slot itself: the one way past the locked __setattr__
-
 
 def position_unchecked(packed: bytes) -> Position:
     """Make a position from 32 packed bytes that are known to be one, as those that an engine has reached are."""
-    position = _new(Position)
-    _set_packed(position, packed)
+    position = object.__new__(Position)
+    position._packed = packed
     return position
 
 
@@ -237,6 +230,11 @@ def check_position(position: object) -> Position:
     if not isinstance(position, Position):
         raise TypeError(f"position must be a bsg.Position, got {position!r} of type {type(position).__name__}")
     return position
+
+
+def packed_bytes(position: object) -> bytes:
+    """Return the 32 bytes of `position`, or raise `TypeError` if it is not a `Position`."""
+    return check_position(position)._packed
 
 
 def check_possible(position: object, rules: object) -> Position:
@@ -284,7 +282,7 @@ def _counts_from_points(points: Mapping[int, int], side: str, faults: list[str])
         elif count < 0:
             faults.append(f"{side} has {count} checkers on place {place}")
         else:
-            counts[place] = count
+            counts[place] += count  # two keys that are different objects may be the same number
     total = sum(counts)
     if total > CHECKERS:
         faults.append(f"{side} has {total} checkers instead of {CHECKERS}")

@@ -104,6 +104,11 @@ def check_rules(rules: object) -> Rules:
     return rules
 
 
+def rules_code(rules: object) -> int:
+    """Return the code of `rules`, or raise `TypeError` if it is not a `Rules`."""
+    return check_rules(rules).code
+
+
 BAN_SUGOROKU = Rules()
 """Late-Edo ban-sugoroku: iri-gachi, two steps a double, a closed home counts 2 or 3 (RULES section 3)."""
 

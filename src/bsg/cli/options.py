@@ -1,0 +1,125 @@
+"""The options that all commands share: which rules, and which position."""
+
+import re
+from typing import Annotated, Literal, get_args
+
+import typer
+
+from bsg.position import Position
+from bsg.rules import BACKGAMMON, BAN_SUGOROKU, ClosedHome, Finish, Rules, Start
+
+Game = Literal["ban-sugoroku", "backgammon"]
+PRESETS: dict[Game, Rules] = {"ban-sugoroku": BAN_SUGOROKU, "backgammon": BACKGAMMON}
+
+_RULES_PANEL = "Rules (bsg rules says what each option means)"
+
+
+def _words(choices: object) -> str:
+    return "|".join(str(choice) for choice in get_args(choices))
+
+
+GameOption = Annotated[
+    Game, typer.Option("--game", metavar=_words(Game), help="The rules to begin with.", rich_help_panel=_RULES_PANEL)
+]
+FinishOption = Annotated[
+    Finish | None,
+    typer.Option(
+        metavar=_words(Finish),
+        help="All checkers home wins, or all borne off.",
+        show_default="that of the game",
+        rich_help_panel=_RULES_PANEL,
+    ),
+]
+ClosedHomeOption = Annotated[
+    ClosedHome | None,
+    typer.Option(
+        metavar=_words(ClosedHome),
+        help="What a closed home with an enemy on the bar does: more points, an instant win, nothing.",
+        show_default="that of the game",
+        rich_help_panel=_RULES_PANEL,
+    ),
+]
+StepsPerDoubleOption = Annotated[
+    int | None,
+    typer.Option(
+        metavar="2|4",
+        help="How many steps a double gives.",
+        show_default="that of the game",
+        rich_help_panel=_RULES_PANEL,
+    ),
+]
+StartOption = Annotated[
+    Start | None,
+    typer.Option(
+        metavar=_words(Start),
+        help="Who begins a game, and with which dice.",
+        show_default="that of the game",
+        rich_help_panel=_RULES_PANEL,
+    ),
+]
+GammonsOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--gammons/--no-gammons",
+        help="Whether a borne-off win can count 2 or 3; needs --finish bear-off.",
+        show_default="that of the game",
+        rich_help_panel=_RULES_PANEL,
+    ),
+]
+PositionOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TEXT",
+        help="Where the checkers stand, seen by the side to move, such as 'own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 "
+        "6:5': place:checkers, each side counted from its own home. Places are 1 to 24, bar and off; what is missing "
+        "from 15 is off. To see a board from the other side, exchange the two halves.",
+        show_default="the start",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.", show_default=False)]
+
+
+def chosen_rules(
+    game: Game,
+    finish: Finish | None,
+    closed_home: ClosedHome | None,
+    steps_per_double: int | None,
+    start: Start | None,
+    gammons: bool | None,
+) -> Rules:
+    """Return the rules of a game, changed by the options that were given.
+
+    Raises
+    ------
+    ValueError
+        If they make no sense together.
+    """
+    preset = PRESETS[game]
+    if gammons is None and preset.gammons and finish == "iri-gachi":
+        raise ValueError(f"--finish iri-gachi with --game {game} needs --no-gammons too, since nobody bears off")
+    return Rules(
+        finish=finish or preset.finish,
+        closed_home=closed_home or preset.closed_home,
+        steps_per_double=preset.steps_per_double if steps_per_double is None else steps_per_double,  # type: ignore[arg-type]  # Rules checks it
+        start=start or preset.start,
+        gammons=preset.gammons if gammons is None else gammons,
+    )
+
+
+def chosen_position(text: str | None) -> Position:
+    """Return the position that `text` says, or the start."""
+    return Position.start() if text is None else Position.parse(text)
+
+
+def chosen_dice(text: str) -> tuple[int, int]:
+    """Return the dice that `text` says, such as ``3-1``, ``31``, ``3,1`` or ``3 1``.
+
+    Raises
+    ------
+    ValueError
+        If it says no roll.
+    """
+    pair = re.fullmatch(r"\s*([1-6])\s*[-,/\s]?\s*([1-6])\s*", text, re.ASCII)
+    if pair is None:
+        raise ValueError(f"the dice must be two numbers 1 to 6, written like 3-1 or 31, got {text!r}")
+    return int(pair[1]), int(pair[2])

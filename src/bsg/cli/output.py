@@ -1,0 +1,70 @@
+"""What the commands print: tables, JSON and notes, as good in a pipe as in a terminal."""
+
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+# Texts to be copied must never be cut or wrapped, so lines are as long as they have to be, whatever the terminal.
+_UNLIMITED = 10_000
+
+
+def print_json(value: object) -> None:
+    """Print one JSON document."""
+    print(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2))
+
+
+def print_lines(*lines: str | Text) -> None:
+    """Print lines as they are; a `Text` has its style where there is a terminal."""
+    console = _console()
+    for line in lines:
+        console.print(line)
+
+
+def print_table(table: Table) -> None:
+    """Print a table as wide as its contents, without the blanks that would end its lines."""
+    console = _console()
+    with console.capture() as capture:
+        console.print(table)
+    for line in capture.get().splitlines():
+        sys.stdout.write(line.rstrip() + "\n")
+
+
+def plain_table(*columns: str, title: str | None = None) -> Table:
+    """Return a table without lines, which reads well in a pipe too; a column that begins with ``>`` is flush right."""
+    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold", title=title)
+    for column in columns:
+        table.add_column(Text(column.removeprefix(">")), justify="right" if column.startswith(">") else "left", no_wrap=True)
+    return table
+
+
+def print_note(sentence: str) -> None:
+    """Print one line to standard error."""
+    print(sentence, file=sys.stderr)
+
+
+def _console() -> Console:
+    return Console(file=sys.stdout, width=_UNLIMITED, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def seconds_text(seconds: float) -> str:
+    """Return a time in words that fit its size.
+
+    Examples
+    --------
+    >>> seconds_text(0.0123), seconds_text(75)
+    ('0.012 s', '75.0 s')
+    """
+    return f"{seconds:.3f} s" if seconds < 1 else f"{seconds:,.1f} s"
+
+
+def rate_text(count: int, seconds: float) -> str:
+    """Return how many a second, rounded to what can be believed."""
+    rate = count / max(seconds, 1e-9)
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+
+
+Json = dict[str, Any]

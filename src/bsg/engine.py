@@ -1,0 +1,272 @@
+"""The same functions as `bsg.reference`, answered by the native core.
+
+Only bytes and ints cross to `bsg_core`. A play comes back as the 32 bytes of the position it reaches; its steps, its
+result and even its `Position` are made when somebody looks at them.
+"""
+
+from typing import NoReturn
+
+from bsg.checks import integer
+from bsg.dice import ROLLS, Dice, high_low
+from bsg.play import Play
+from bsg.position import Position, check_possible, packed_bytes, position_unchecked
+from bsg.refusals import StepsLike, as_steps, why_not
+from bsg.rules import BAN_SUGOROKU, Rules, rules_code
+from bsg.step import Step
+from bsg.winning import KINDS, Result
+from bsg_core import movegen
+
+_STEP_BYTES = 4
+_DEEPEST_NATIVE_PERFT = 2
+
+_Turn = tuple[bytes, int, int, int]
+"""What a play is a play of, as the core takes it: packed position, larger die, smaller die, code of the rules."""
+
+
+class _NativePlay(Play):
+    """A play of which only the packed position reached is known; the rest is asked of the core when looked at."""
+
+    __slots__ = ("_packed", "_turn")
+
+    def __init__(self, turn: _Turn, packed: bytes) -> None:
+        self._turn = turn
+        self._packed = packed
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(_steps_from_bytes(movegen.find_route(*self._turn, self._packed)))
+
+    @property
+    def after(self) -> Position:
+        return position_unchecked(self._packed)
+
+    @property
+    def result(self) -> Result | None:
+        return _result(self._packed, self._turn[3])
+
+
+def plays(position: Position, dice: Dice, rules: Rules = BAN_SUGOROKU) -> list[Play]:
+    """List every legal play of a roll.
+
+    Parameters
+    ----------
+    position : Position
+        Seen by the side about to move.
+    dice : tuple of int
+        Two numbers 1 to 6, in either order.
+    rules : Rules
+
+    Returns
+    -------
+    list of Play
+        One for each position that can be reached (R14), in the order of R15; `after` is **not** swapped. A forced pass
+        is one play without steps; a decided position has none (R16).
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a die is not 1 to 6, or the position is impossible under `rules`.
+
+    Examples
+    --------
+    >>> len(plays(Position.start(), (3, 1)))
+    16
+    >>> str(plays(Position.start(), (3, 1))[-1])
+    '6/2'
+    """
+    packed, code = packed_bytes(position), rules_code(rules)
+    high, low = high_low(dice)
+    try:
+        afters = movegen.find_plays(packed, high, low, code)
+    except ValueError:
+        _refuse(position, rules)
+    turn = (packed, high, low, code)
+    return [_NativePlay(turn, after) for after in afters]
+
+
+def next_steps(position: Position, dice: Dice, taken: StepsLike = (), rules: Rules = BAN_SUGOROKU) -> list[Step]:
+    """List the steps with which some legal play goes on after the steps taken.
+
+    Parameters
+    ----------
+    position : Position
+        Seen by the side to move, **before** the steps taken.
+    dice : tuple of int
+        Two numbers 1 to 6, in either order.
+    taken : sequence of Step or of (source, target, die)
+        The steps of this turn so far, in the order played; the hit of a `Step` is not looked at.
+    rules : Rules
+
+    Returns
+    -------
+    list of Step
+        Each (source, target, die) once, ordered by source, then die, largest first. Empty when the turn is over: the dice
+        are used, nothing legal is left, or the game is decided.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a die is not 1 to 6, the position is impossible under `rules`, or `taken` begins no legal play.
+
+    Examples
+    --------
+    >>> next_steps(Position.start(), (6, 5), [(24, 18, 6)])[0]
+    Step(source=18, target=13, die=5, hit=False)
+    """
+    packed, code = packed_bytes(position), rules_code(rules)
+    high, low = high_low(dice)
+    begun = as_steps(taken)
+    try:
+        found = movegen.find_next_steps(packed, high, low, code, bytes(number for step in begun for number in step))
+    except ValueError:
+        _refuse(position, rules)
+    if found is None:
+        raise ValueError(why_not(position, (high, low), begun, rules, next_steps))
+    return _steps_from_bytes(found)
+
+
+def result(position: Position, rules: Rules = BAN_SUGOROKU) -> Result | None:
+    """Say how the game stands decided in a position as it is.
+
+    Parameters
+    ----------
+    position : Position
+        Either side may be the one that has won (R7).
+    rules : Rules
+
+    Returns
+    -------
+    Result or None
+        Points are positive if own has won, negative if the opponent has, 0 for a frozen position (R8); None if the game
+        goes on.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If the position is impossible under `rules`.
+
+    Examples
+    --------
+    >>> home = Position.from_points({6: 5, 3: 5, 1: 5}, {18: 2, 13: 5, 8: 3, 7: 5})
+    >>> result(home), result(home.swapped())
+    (Result(points=1, kind='iri-gachi'), Result(points=-1, kind='iri-gachi'))
+    """
+    packed, code = packed_bytes(position), rules_code(rules)
+    try:
+        return _result(packed, code)
+    except ValueError:
+        _refuse(position, rules)
+
+
+def play_from_steps(position: Position, dice: Dice, steps: StepsLike, rules: Rules = BAN_SUGOROKU) -> Play:
+    """Return the legal play that some steps make, played in the order given.
+
+    Parameters
+    ----------
+    position : Position
+        Seen by the side to move.
+    dice : tuple of int
+        Two numbers 1 to 6, in either order.
+    steps : sequence of Step or of (source, target, die)
+        A whole turn; empty for a forced pass (R16). The hit of a `Step` is not looked at.
+    rules : Rules
+
+    Returns
+    -------
+    Play
+        One of `plays`; so its steps are those of the route that R15 names, and may be others than `steps`.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a die is not 1 to 6, the position is impossible under `rules`, or the steps make no legal play; the message
+        says why not.
+
+    Examples
+    --------
+    >>> str(play_from_steps(Position.start(), (3, 1), [(6, 5, 1), (8, 5, 3)]))
+    '8/5 6/5'
+    """
+    packed, code = packed_bytes(position), rules_code(rules)
+    high, low = high_low(dice)
+    made = as_steps(steps)
+    try:
+        after = movegen.follow_steps(packed, high, low, code, bytes(number for step in made for number in step))
+    except ValueError:
+        _refuse(position, rules)
+    if after is None:
+        raise ValueError(why_not(position, (high, low), made, rules, next_steps))
+    return _NativePlay((packed, high, low, code), after)
+
+
+def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
+    """Count the leaves of the tree of all plays: the distinct positions of each roll, all 21 rolls once a ply.
+
+    A position that two rolls reach counts twice, a forced pass counts one, and a decided position is one leaf.
+
+    Parameters
+    ----------
+    position : Position
+        Seen by the side to move.
+    depth : int
+        Plies; 0 is the position itself, one leaf.
+    rules : Rules
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If `depth` is negative, or the position is impossible under `rules`.
+
+    Examples
+    --------
+    >>> perft(Position.start(), 2)
+    63722
+    """
+    packed, code = packed_bytes(position), rules_code(rules)
+    plies = integer(depth, "depth")
+    if plies < 0:
+        raise ValueError(f"depth must not be negative, got {plies}")
+    try:
+        return _perft(packed, plies, code)
+    except ValueError:
+        _refuse(position, rules)
+
+
+def _perft(packed: bytes, depth: int, code: int) -> int:
+    # The last plies are counted natively; those above go through Python, so that a long count can be interrupted.
+    if depth <= _DEEPEST_NATIVE_PERFT:
+        return movegen.count_leaves(packed, depth, code)
+    if movegen.find_result(packed, code) is not None:
+        return 1
+    return sum(
+        _perft(bytes(position_unchecked(after).swapped()), depth - 1, code)
+        for high, low in ROLLS
+        for after in movegen.find_plays(packed, high, low, code)
+    )
+
+
+def _result(packed: bytes, code: int) -> Result | None:
+    found = movegen.find_result(packed, code)
+    return None if found is None else Result(found[0], KINDS[found[1]])
+
+
+def _steps_from_bytes(packed: bytes) -> list[Step]:
+    return [
+        Step(packed[i], packed[i + 1], packed[i + 2], bool(packed[i + 3])) for i in range(0, len(packed), _STEP_BYTES)
+    ]
+
+
+def _refuse(position: Position, rules: Rules) -> NoReturn:
+    """Say in words what the core has refused: the dice were checked before, so it is the position under these rules."""
+    check_possible(position, rules)
+    raise AssertionError(f"the core refused {position!r} under {rules!r}, which is possible")

@@ -1,0 +1,77 @@
+"""How a play is written: `24/18 13/11*`, `bar/20`, `6/off`, `8/6(2)`, `24/18*/13`, `pass`."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bsg.step import Step
+
+OFF = 0
+BAR = 25
+NO_STEPS = "pass"
+
+_Chain = list[Step]
+
+
+def play_text(steps: Sequence[Step]) -> str:
+    """Write a play in the notation of the field.
+
+    Parameters
+    ----------
+    steps : sequence of Step
+        The steps in the order played; for a `Play` those of the route that R15 names. None at all is a pass.
+
+    Returns
+    -------
+    str
+        The way of each checker, largest source first. Where a checker lands on its way is said only where it hits.
+
+    Examples
+    --------
+    >>> play_text([Step(8, 5, 3, False), Step(6, 5, 1, False)])
+    '8/5 6/5'
+    >>> play_text([Step(24, 18, 6, True), Step(18, 13, 5, False)])
+    '24/18*/13'
+    >>> play_text([Step(25, 21, 4, False), Step(8, 4, 4, True), Step(8, 4, 4, False), Step(8, 4, 4, False)])
+    'bar/21 8/4* 8/4(2)'
+    >>> play_text([])
+    'pass'
+    """
+    if not steps:
+        return NO_STEPS
+    # Python's sort is stable and a Counter keeps the order of arrival, so chains that tie stay as they were begun.
+    chains = sorted(_chains(steps), key=lambda chain: (-chain[0].source, -chain[-1].target))
+    counted = Counter(_chain_text(chain) for chain in chains)
+    return " ".join(text if count == 1 else f"{text}({count})" for text, count in counted.items())
+
+
+def place_text(place: int) -> str:
+    """Return the word for a place: `bar`, `off`, or the number of the point.
+
+    Examples
+    --------
+    >>> place_text(25), place_text(13), place_text(0)
+    ('bar', '13', 'off')
+    """
+    if place == BAR:
+        return "bar"
+    return "off" if place == OFF else str(place)
+
+
+def _chains(steps: Sequence[Step]) -> list[_Chain]:
+    """Put together what one checker may have done: each step goes to the earliest chain that ends at its source."""
+    chains: list[_Chain] = []
+    for step in steps:
+        for chain in chains:
+            if chain[-1].target == step.source:
+                chain.append(step)
+                break
+        else:
+            chains.append([step])
+    return chains
+
+
+def _chain_text(chain: _Chain) -> str:
+    first, last = chain[0], chain[-1]
+    # A landing in between changes the board only where it hits.
+    hits = "".join(f"/{place_text(step.target)}*" for step in chain[:-1] if step.hit)
+    return f"{place_text(first.source)}{hits}/{place_text(last.target)}{'*' if last.hit else ''}"

@@ -1,0 +1,339 @@
+"""Many games from one seed, played natively on all cores, or with players written in Python.
+
+Every game has random streams of its own, keyed by (seed, number of the game). So nothing depends on which thread plays
+which game, nor on how the games are cut into chunks.
+"""
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from threading import Lock
+from typing import Literal, Protocol
+
+import numpy as np
+
+from bsg import engine
+from bsg.checks import integer, integer_between
+from bsg.play import Play
+from bsg.position import Position, check_possible, position_unchecked
+from bsg.rules import BAN_SUGOROKU, Rules
+from bsg.summary import Summary, summarize
+from bsg.tally import CAPPED, Outcome, Tally
+from bsg_core import playout
+
+RANDOM: Literal["random"] = "random"
+
+_MOST = 2**63 - 1
+_MOST_THREADS = 1024
+_SECONDS_BETWEEN_REPORTS = 0.2
+_SECONDS_A_CHUNK = 0.05  # short enough for a smooth progress bar, long enough to make Python's part vanish
+_FIRST_CHUNK = 16
+_LARGEST_CHUNK = 1 << 14
+_CHOICES_OF_SEAT = (1, 2)  # the purposes of `open_stream`
+_DICE = 0
+
+Progress = Callable[[int, int], object]
+"""Called with (games done, games in all)."""
+
+
+class Player(Protocol):
+    """Whoever chooses plays: any object with this method. It is called `name` in the summary if it has one, a str."""
+
+    def choose(self, position: Position, dice: tuple[int, int], rules: Rules) -> Play:
+        """Return one of the legal plays of a roll; `position` is seen by this player."""
+
+
+class SimulationInterrupted(KeyboardInterrupt):
+    """A simulation was stopped by Ctrl-C.
+
+    A `KeyboardInterrupt`, so that whoever lets Ctrl-C end the program need not know of it. The text says how far the
+    simulation came.
+
+    Attributes
+    ----------
+    summary : Summary or None
+        Of the games finished so far; None if there are none. Which games these are depends on the threads, and a game
+        that was long is missing more often than a short one: with many games finished the difference does not show.
+    """
+
+    def __init__(self, message: str, summary: Summary | None) -> None:
+        super().__init__(message, summary)
+        self.summary = summary
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def simulate(
+    games: int,
+    rules: Rules = BAN_SUGOROKU,
+    *,
+    seed: int | None = None,
+    players: Sequence[str | Player] = (RANDOM, RANDOM),
+    position: Position | None = None,
+    max_plies: int = 10_000,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Summary:
+    """Play many games and count how they end.
+
+    The same version, seed and arguments give the same games on every machine; `threads` and `progress` change nothing.
+
+    Parameters
+    ----------
+    games : int
+        How many, at least 1. Memory does not grow with it.
+    rules : Rules
+        `rules.start` says who begins: under "alternate" seat 0 begins the first game and every second one after.
+    seed : int, optional
+        0 ≤ seed < 2⁶⁴. None takes a fresh one from the operating system, below 2⁵³, so that every reader of JSON keeps
+        it exactly; the summary tells it.
+    players : pair of str or Player
+        Who has seat 0 and who has seat 1: "random", which takes each legal play with the same probability, or any
+        object with ``choose(position, dice, rules) -> Play``. It sees the board from its own side and is not asked
+        when its only play is a pass.
+    position : Position, optional
+        Where every game begins, **seen by the side that begins**; the usual start if None. From a position that is
+        decided already every game ends at once, after 0 plies.
+    max_plies : int
+        A game that has come to so many plies undecided is stopped and counted as capped: no points, and not a draw.
+    threads : int, optional
+        How many threads play, 1 to 1024; None takes one for each core this process may use. Unused when a player is an
+        object: those games are played one after the other, in order, in the calling thread.
+    progress : callable, optional
+        Called with (games done, games in all) from the calling thread, a few times a second and at the end.
+
+    Returns
+    -------
+    Summary
+        Zero-sum: all points are seen by seat 0, and those of seat 1 are the same with the other sign.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type, or a player returns something that is not a `Play`.
+    ValueError
+        If an argument has an impossible value, or a player returns a play that is not legal.
+    SimulationInterrupted
+        If Ctrl-C stopped the simulation; a `KeyboardInterrupt` that carries the summary so far.
+
+    Notes
+    -----
+    An exception of `progress` or of a player stops all threads and reaches the caller as it is.
+
+    Examples
+    --------
+    >>> summary = simulate(1000, seed=1)
+    >>> summary.games, sum(summary.wins) + summary.draws + summary.capped
+    (1000, 1000)
+    >>> summary == simulate(1000, seed=1, threads=1)
+    True
+    """
+    total = _at_least_one(games, "games")
+    first = check_possible(Position.start() if position is None else position, rules)
+    used_seed = secrets.randbits(53) if seed is None else integer_between(seed, 0, 2**64 - 1, "seed")
+    cap = _at_least_one(max_plies, "max_plies")
+    workers = _usable_cores() if threads is None else integer_between(threads, 1, _MOST_THREADS, "threads")
+    seats = _checked_players(players)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable with (done, total), got {progress!r}")
+
+    run = _Run(first, rules, used_seed, total, cap, progress)
+    try:
+        if all(isinstance(player, str) for player in seats):
+            run.play_natively(min(workers, total))
+        else:
+            run.play_one_by_one(seats)
+    except KeyboardInterrupt:
+        done = run.tally.games
+        summary = run.summary(seats) if done else None
+        raise SimulationInterrupted(f"stopped after {done:,} of {total:,} games", summary) from None
+    return run.summary(seats)
+
+
+class _Run:
+    """The games of one call of `simulate`: what they share, and the tally of those finished."""
+
+    def __init__(
+        self, position: Position, rules: Rules, seed: int, games: int, max_plies: int, progress: Progress | None
+    ) -> None:
+        self._position = position
+        self._rules = rules
+        self._seed = seed
+        self._games = games
+        self._max_plies = max_plies
+        self._progress = progress
+        self._next_report = time.monotonic() + _SECONDS_BETWEEN_REPORTS
+        self._next_game = 0
+        self._lock = Lock()
+        self._stop = np.zeros(1, np.uint8)
+        self.tally = Tally()
+
+    def summary(self, players: tuple[str | Player, str | Player]) -> Summary:
+        return summarize(
+            self.tally,
+            seed=self._seed,
+            rules=self._rules,
+            players=(_name(players[0]), _name(players[1])),
+            position=self._position,
+            max_plies=self._max_plies,
+        )
+
+    def play_natively(self, threads: int) -> None:
+        # Only the workers touch the tally, and Python interrupts only the main thread: an interrupt finds it whole.
+        with ThreadPoolExecutor(threads, thread_name_prefix="bsg-simulate") as pool:
+            try:
+                workers = [pool.submit(self._play_chunks) for _ in range(threads)]
+                # The wait is short because a thread that waits for longer would not see Ctrl-C on every system.
+                while wait(workers, _SECONDS_BETWEEN_REPORTS / 2, FIRST_EXCEPTION).not_done:
+                    for worker in workers:
+                        if worker.done():
+                            worker.result()
+                    self._report_now_and_then()
+            finally:
+                self._stop[0] = 1  # the pool waits for its threads, and they look at this every turn
+        for worker in workers:
+            worker.result()
+        self._report()
+
+    def _play_chunks(self) -> None:
+        """Play chunks of games until there are none left; how large they are depends on how long the last one took."""
+        size = _FIRST_CHUNK
+        while not self._stop[0]:
+            with self._lock:
+                first_game = self._next_game
+                size = min(size, self._games - first_game)
+                self._next_game += size
+            if size == 0:
+                return
+            began = time.perf_counter()
+            tally = self._played_chunk(first_game, size)
+            seconds = time.perf_counter() - began
+            with self._lock:
+                self.tally += tally
+            wanted = size * _SECONDS_A_CHUNK / max(seconds, 1e-6)
+            size = max(1, min(int(wanted), 2 * size, _LARGEST_CHUNK))
+
+    def _played_chunk(self, first_game: int, size: int) -> Tally:
+        beginners, points = np.empty(size, np.uint8), np.empty(size, np.int8)
+        kinds, plies = np.empty(size, np.uint8), np.empty(size, np.int64)
+        done = playout.play_games(
+            bytes(self._position),
+            self._rules.code,
+            self._seed,
+            first_game,
+            self._max_plies,
+            self._stop,
+            beginners,
+            points,
+            kinds,
+            plies,
+        )
+        return Tally.of_games(beginners[:done], points[:done], kinds[:done], plies[:done])
+
+    def play_one_by_one(self, players: tuple[str | Player, str | Player]) -> None:
+        for game in range(self._games):
+            self.tally += self._played_game(game, players)
+        self._report()
+
+    def _played_game(self, game: int, players: tuple[str | Player, str | Player]) -> Tally:
+        dice_stream = playout.open_stream(self._seed, game, _DICE)
+        choice_streams = [playout.open_stream(self._seed, game, purpose) for purpose in _CHOICES_OF_SEAT]
+        beginner, *dice = playout.begin_game(dice_stream, game, self._rules.code)
+        position, seat, plies = self._position, beginner, 0
+        result = engine.result(position, self._rules)
+        while result is None:
+            if plies == self._max_plies:
+                return Tally.of_game(Outcome(beginner, 0, CAPPED), plies)
+            if plies:
+                dice = playout.roll(dice_stream)
+                position, seat = position.swapped(), 1 - seat
+            roll = (dice[0], dice[1])
+            player = players[seat]
+            if isinstance(player, str):
+                position = self._random_after(position, roll, choice_streams[seat])
+            else:
+                position = self._chosen_after(position, roll, player, seat, game)
+            plies += 1
+            result = engine.result(position, self._rules)
+            self._report_now_and_then()
+        points = result.points if seat == 0 else -result.points
+        return Tally.of_game(Outcome(beginner, points, result.kind), plies)
+
+    def _random_after(self, position: Position, dice: tuple[int, int], stream: bytearray) -> Position:
+        high, low = max(dice), min(dice)
+        return position_unchecked(playout.choose_random(bytes(position), high, low, self._rules.code, stream))
+
+    def _chosen_after(
+        self, position: Position, dice: tuple[int, int], player: Player, seat: int, game: int
+    ) -> Position:
+        """Ask a player, and see to it that the play is legal: what counts is the position it reaches."""
+        plays = engine.plays(position, dice, self._rules)
+        if len(plays) == 1 and not plays[0].steps:
+            return plays[0].after  # a forced pass is no choice
+        chosen: object = player.choose(position, dice, self._rules)
+        who = f"players[{seat}] ({_name(player)}) in game {game}"
+        if not isinstance(chosen, Play):
+            raise TypeError(f"{who} must return a bsg.Play, got {chosen!r} of type {type(chosen).__name__}")
+        if all(play.after != chosen.after for play in plays):
+            raise ValueError(
+                f"{who} must return a legal play of {dice[0]}-{dice[1]} from {position.text!r}, got {chosen!r}"
+            )
+        return chosen.after
+
+    def _report_now_and_then(self) -> None:
+        if self._progress is not None and time.monotonic() >= self._next_report:
+            self._report()
+
+    def _report(self) -> None:
+        if self._progress is not None:
+            self._progress(self.tally.games, self._games)
+            self._next_report = time.monotonic() + _SECONDS_BETWEEN_REPORTS
+
+
+def _at_least_one(value: object, what: str) -> int:
+    number = integer(value, what)
+    if number < 1:
+        raise ValueError(f"{what} must be at least 1, got {number}")
+    if number > _MOST:
+        raise ValueError(f"{what} must be at most 2**63 - 1, got {number}")
+    return number
+
+
+def _usable_cores() -> int:
+    """Return how many cores this process may use, where the system tells, or else how many there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return min(len(os.sched_getaffinity(0)), _MOST_THREADS)
+    return min(os.cpu_count() or 1, _MOST_THREADS)
+
+
+def _checked_players(players: object) -> tuple[str | Player, str | Player]:
+    if not isinstance(players, Sequence) or isinstance(players, str | bytes):
+        raise TypeError(
+            f"players must be a pair, who has seat 0 and who has seat 1, got {players!r} of type {type(players).__name__}"
+        )
+    if len(players) != 2:
+        raise ValueError(f"players must be two, who has seat 0 and who has seat 1, got {len(players)}")
+    return _checked_player(players[0], 0), _checked_player(players[1], 1)
+
+
+def _checked_player(player: object, seat: int) -> str | Player:
+    wanted = f'players[{seat}] must be "{RANDOM}" or an object with choose(position, dice, rules)'
+    if isinstance(player, str):
+        if player != RANDOM:
+            raise ValueError(f'{wanted}, got "{player}"')
+        return RANDOM
+    if isinstance(player, type):
+        raise TypeError(f"{wanted}, got the class {player.__name__} itself")
+    if not callable(getattr(player, "choose", None)):
+        raise TypeError(f"{wanted}, got {player!r} of type {type(player).__name__}")
+    return player  # type: ignore[return-value]  # choose has just been looked for
+
+
+def _name(player: str | Player) -> str:
+    if isinstance(player, str):
+        return player
+    name = getattr(player, "name", None)
+    return name if isinstance(name, str) and name else type(player).__name__

@@ -1,0 +1,226 @@
+"""What many games came to: who won how often, by what, for how many points, and how long it took."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from statistics import NormalDist
+from typing import Any
+
+from bsg.position import Position
+from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules
+from bsg.tally import CAPPED, Tally
+from bsg.version import installed_version
+from bsg.winning import Kind
+
+_NORMAL_95 = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The statistics of a run of games, with everything needed to repeat it.
+
+    Pairs are (seat 0, seat 1). The game is zero-sum, so what seat 0 gains a game seat 1 loses, and `points_per_game`
+    tells it once, seen by seat 0.
+
+    Parameters
+    ----------
+    games : int
+        How many games were played to their end or to the cap.
+    seed : int
+        The seed used, also when none was given.
+    rules : Rules
+    players : tuple of str
+        The names of the players: "random", or an object's `name` if it has one, or the name of its class.
+    position : Position
+        Where every game began, seen by the side that begins.
+    max_plies : int
+        The cap on the length of a game.
+    wins : tuple of int
+    wins_by_kind : dict of str to tuple of int
+        Every kind of win that the rules know, also those that did not happen.
+    draws : int
+    capped : int
+        Games stopped after `max_plies` plies: nobody has won, no points, and not a draw.
+    points_per_game : float
+        Mean points of seat 0 over all games; drawn and capped games count as played, with 0 points.
+    points_interval : tuple of float, or None
+        The 95 % confidence interval of `points_per_game`: the mean plus and minus 1.96 standard errors (the sample's
+        standard deviation over the square root of `games`). The normal approximation is good from some dozens of games.
+        None for a single game, from which no spread can be told.
+    begun : tuple of int
+        How many games each seat began.
+    beginner_wins : int
+        Games won by the side that began them.
+    mean_plies, median_plies : float
+        Length of a game in plies (turns of one side, passes included); capped games count with `max_plies`.
+    longest_plies : int
+    version : str
+        The version of the distribution, on which the games depend as on the seed.
+    """
+
+    games: int
+    seed: int
+    rules: Rules
+    players: tuple[str, str]
+    position: Position
+    max_plies: int
+    wins: tuple[int, int]
+    wins_by_kind: dict[Kind, tuple[int, int]] = field(hash=False)
+    draws: int
+    capped: int
+    points_per_game: float
+    points_interval: tuple[float, float] | None
+    begun: tuple[int, int]
+    beginner_wins: int
+    mean_plies: float
+    median_plies: float
+    longest_plies: int
+    version: str = field(default_factory=installed_version)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the summary as plain JSON values under the names of the fields; pairs are lists, None stays None.
+
+        `rules` becomes the dict of its options and `position` its text.
+        """
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        values["rules"] = asdict(self.rules)
+        values["position"] = self.position.text
+        values["wins_by_kind"] = {kind: list(wins) for kind, wins in self.wins_by_kind.items()}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the table of wins as (what, seat 0, seat 1): a heading first, then all wins, then wins by kind."""
+        yield "", f"seat 0: {self.players[0]}", f"seat 1: {self.players[1]}"
+        yield "wins", *self._counts(self.wins)
+        for kind, wins in self.wins_by_kind.items():
+            yield f"  {kind}", *self._counts(wins)
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """Yield what concerns both seats as (what, value)."""
+        yield "points per game, seat 0", self._points()
+        yield "games begun by", f"seat 0 {self.begun[0]:,}, seat 1 {self.begun[1]:,}"
+        yield "won by the side that began", self._count(self.beginner_wins)
+        yield "drawn", self._count(self.draws)
+        yield f"capped at {self.max_plies:,} plies", self._count(self.capped)
+        yield (
+            "plies per game",
+            f"mean {self.mean_plies:,.1f}, median {self.median_plies:,.1f}, longest {self.longest_plies:,}",
+        )
+        if self.position != Position.start():
+            yield "position, seen by who begins", self.position.text
+        yield "seed", str(self.seed)
+
+    def heading(self) -> str:
+        """Say in one line what was played."""
+        return f"{self.games:,} {'game' if self.games == 1 else 'games'} of {rules_text(self.rules)}"
+
+    def __str__(self) -> str:
+        rows = list(self.rows())
+        facts = list(self.facts())
+        width = max(len(what) for what, *_ in (*rows, *facts))
+        seats = [max(len(row[seat]) for row in rows) for seat in (1, 2)]
+        lines = [f"{what:{width}}   {first:>{seats[0]}}   {second:>{seats[1]}}" for what, first, second in rows]
+        return "\n".join([self.heading(), "", *lines, "", *(f"{what:{width}}   {value}" for what, value in facts)])
+
+    def _counts(self, counts: tuple[int, int]) -> tuple[str, str]:
+        return self._count(counts[0]), self._count(counts[1])
+
+    def _count(self, count: int) -> str:
+        return f"{count:,}  {100 * count / self.games:5.2f} %"
+
+    def _points(self) -> str:
+        if self.points_interval is None:
+            return f"{self.points_per_game:+.4f}  (one game tells no interval)"
+        low, high = self.points_interval
+        return f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}  (95 % interval {low:+.4f} to {high:+.4f})"
+
+
+def rules_text(rules: Rules) -> str:
+    """Name a set of rules: a preset, or the one of the same finish with what is different.
+
+    Examples
+    --------
+    >>> rules_text(Rules(start="roll-off"))
+    'ban-sugoroku with start=roll-off'
+    """
+    name, preset = ("ban-sugoroku", BAN_SUGOROKU) if rules.finish == "iri-gachi" else ("backgammon", BACKGAMMON)
+    preset_options = asdict(preset)
+    changed = [f"{option}={value}" for option, value in asdict(rules).items() if value != preset_options[option]]
+    return f"{name} with {', '.join(changed)}" if changed else name
+
+
+def win_kinds(rules: Rules) -> tuple[Kind, ...]:
+    """Return the kinds of win that `rules` know, the most ordinary first.
+
+    Examples
+    --------
+    >>> win_kinds(BAN_SUGOROKU)
+    ('iri-gachi', 'mushi-gachi', 'mujo-gachi')
+    """
+    kinds: list[Kind]
+    if rules.finish == "iri-gachi":
+        kinds = ["iri-gachi", "mushi-gachi", "mujo-gachi"] if rules.closed_home == "bonus" else ["iri-gachi"]
+    else:
+        kinds = ["single", "gammon", "backgammon"] if rules.gammons else ["bear-off"]
+    return (*kinds, "muji-gachi") if rules.closed_home == "instant" else tuple(kinds)
+
+
+def summarize(
+    tally: Tally, *, seed: int, rules: Rules, players: tuple[str, str], position: Position, max_plies: int
+) -> Summary:
+    """Return the statistics of the games counted, of which there is at least one."""
+    games = points = squares = beginner_wins = draws = capped = 0
+    begun = [0, 0]
+    wins_by_kind = {kind: [0, 0] for kind in win_kinds(rules)}
+    for outcome, count in tally.outcomes.items():
+        games += count
+        points += count * outcome.points
+        squares += count * outcome.points**2
+        begun[outcome.beginner] += count
+        if outcome.kind == "draw":
+            draws += count
+        elif outcome.kind == CAPPED:
+            capped += count
+        else:
+            winner = 0 if outcome.points > 0 else 1
+            wins_by_kind[outcome.kind][winner] += count
+            beginner_wins += count * (winner == outcome.beginner)
+    return Summary(
+        games=games,
+        seed=seed,
+        rules=rules,
+        players=players,
+        position=position,
+        max_plies=max_plies,
+        wins=(sum(first for first, _ in wins_by_kind.values()), sum(second for _, second in wins_by_kind.values())),
+        wins_by_kind={kind: (first, second) for kind, (first, second) in wins_by_kind.items()},
+        draws=draws,
+        capped=capped,
+        points_per_game=points / games,
+        points_interval=_interval(games, points, squares),
+        begun=(begun[0], begun[1]),
+        beginner_wins=beginner_wins,
+        mean_plies=sum(plies * count for plies, count in tally.lengths.items()) / games,
+        median_plies=_median(tally),
+        longest_plies=max(tally.lengths),
+    )
+
+
+def _interval(games: int, total: int, squares: int) -> tuple[float, float] | None:
+    """Return the 95 % interval of a mean from exact sums, so that no game is lost to rounding."""
+    if games < 2:
+        return None
+    variance = (games * squares - total**2) / (games * (games - 1))
+    reach = _NORMAL_95 * math.sqrt(variance / games)
+    return total / games - reach, total / games + reach
+
+
+def _median(tally: Tally) -> float:
+    """Return the middle length, or the mean of the two middle ones."""
+    lower, upper = (tally.games - 1) // 2, tally.games // 2
+    middles = []
+    seen = 0
+    for plies, count in sorted(tally.lengths.items()):
+        middles += [plies for middle in (lower, upper) if seen <= middle < seen + count]
+        seen += count
+    return (middles[0] + middles[1]) / 2

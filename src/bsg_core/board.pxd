@@ -1,0 +1,22 @@
+"""The C of board.h, named once for Cython."""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+
+cdef extern from "board.h" nogil:
+    ctypedef struct Board:
+        uint64_t own[2]
+        uint64_t opponent[2]
+
+    enum:
+        OFF
+        BAR
+
+    int highest_place(uint32_t places)
+    int lowest_place(uint32_t places)
+    Board swap_sides(const Board *board)
+    bint same_board(const Board *a, const Board *b)
+    int compare_boards(const Board *a, const Board *b)
+    uint64_t hash_board(const Board *board)
+    Board read_board(const unsigned char *bytes)
+    void write_board(const Board *board, unsigned char *bytes)

@@ -1,0 +1,252 @@
+"""Whole games by uniformly random plays, and the random streams that games are played from.
+
+A game is keyed by (seed, number): its dice and each seat's choices are streams of their own, so a game that is played
+turn by turn from outside, with `begin_game`, `roll` and `choose_random`, is the same game that `play_games` plays.
+"""
+
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from bsg_core.board cimport Board, swap_sides, write_board
+from bsg_core.movegen cimport Afters, board_from_bytes, check_roll, find_afters, rules_of_code
+from bsg_core.random cimport (
+    STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, draw_below, open_keyed_stream,
+)
+from bsg_core.rules cimport (
+    CAPPED, START_ALTERNATE, START_OPENING_ROLL, Outcome, Rules, find_outcome, has_won, own_win,
+)
+
+
+cdef struct Dice:
+    int high
+    int low
+
+
+cdef struct Game:
+    int beginner  # the seat
+    int points    # seen by seat 0
+    int kind
+    int64_t plies
+
+
+cdef inline Dice roll_dice(Stream *dice) noexcept nogil:
+    cdef int both = <int> draw_below(dice, 36)
+    cdef int first = both // 6 + 1
+    cdef int second = both % 6 + 1
+    return Dice(max(first, second), min(first, second))
+
+
+cdef inline int begin(Stream *dice, uint64_t game, const Rules *rules, Dice *first_roll) noexcept nogil:
+    """Write the first roll of a game and return the seat that plays it (RULES sections 3 and 4)."""
+    cdef int both, die_of_seat_0, die_of_seat_1
+    if rules.start == START_ALTERNATE:
+        first_roll[0] = roll_dice(dice)
+        return <int> (game & 1)
+    while True:
+        both = <int> draw_below(dice, 36)
+        die_of_seat_0 = both // 6 + 1
+        die_of_seat_1 = both % 6 + 1
+        if die_of_seat_0 != die_of_seat_1:  # R4: ties are rolled again
+            break
+    if rules.start == START_OPENING_ROLL:
+        first_roll[0] = Dice(max(die_of_seat_0, die_of_seat_1), min(die_of_seat_0, die_of_seat_1))
+    else:
+        first_roll[0] = roll_dice(dice)
+    return die_of_seat_1 > die_of_seat_0
+
+
+cdef bint play_game(
+    const Board *start, const Rules *rules, uint64_t seed, uint64_t number, int64_t max_plies,
+    const volatile uint8_t *stop, Afters *afters, Game *game,
+) noexcept nogil:
+    """Play one game into `game`; return False, with nothing to be read there, if `stop` was set meanwhile."""
+    cdef Stream dice = open_keyed_stream(seed, number, STREAM_DICE)
+    cdef Stream choices[2]
+    cdef Board board = start[0]
+    cdef Outcome outcome = find_outcome(&board, rules)
+    cdef Dice roll
+    cdef int seat, count
+    for seat in range(2):
+        choices[seat] = open_keyed_stream(seed, number, STREAM_CHOICES_OF_SEAT_0 + seat)
+    seat = begin(&dice, number, rules, &roll)
+    game.beginner = seat
+    game.plies = 0
+    while not outcome.decided:
+        if stop[0]:
+            return False
+        if game.plies == max_plies:
+            game.points = 0
+            game.kind = CAPPED
+            return True
+        if game.plies > 0:
+            roll = roll_dice(&dice)
+            board = swap_sides(&board)
+            seat = 1 - seat
+        count = find_afters(&board, roll.high, roll.low, rules, afters)
+        board = afters.boards[draw_below(&choices[seat], <uint32_t> count)]
+        game.plies += 1
+        if has_won(&board, rules):  # R7: only the side that moved can come to a win
+            outcome = own_win(&board, rules)
+    game.points = outcome.points if seat == 0 else -outcome.points
+    game.kind = outcome.kind
+    return True
+
+
+# --- the doors --------------------------------------------------------------------------------------------------------
+
+cdef Afters *new_afters() except NULL:
+    cdef Afters *afters = <Afters *> malloc(sizeof(Afters))
+    if afters == NULL:
+        raise MemoryError(f"no memory for {sizeof(Afters)} bytes of scratch")
+    return afters
+
+
+cdef Stream read_stream(bytearray stream) except *:
+    cdef Stream read
+    if len(stream) != sizeof(Stream):
+        raise ValueError(f"a random stream must be {sizeof(Stream)} bytes, got {len(stream)}")
+    memcpy(&read, <const char *> stream, sizeof(Stream))
+    return read
+
+
+cdef int write_stream(const Stream *stream, bytearray target) except -1:
+    memcpy(<char *> target, stream, sizeof(Stream))
+    return 0
+
+
+def play_games(
+    bytes board not None, int rules, uint64_t seed, uint64_t first_game, int64_t max_plies, const uint8_t[::1] stop not None,
+    uint8_t[::1] beginners not None, int8_t[::1] points not None, uint8_t[::1] kinds not None, int64_t[::1] plies not None,
+):
+    """Play games `first_game`, `first_game + 1` and so on by uniformly random plays; the GIL is released.
+
+    Parameters
+    ----------
+    board : bytes, 32
+        The packed position that every game begins from, seen by the side that begins.
+    rules : int
+        `bsg.Rules.code`.
+    seed, first_game : int
+        Together the key of each game, 0 to 2**64 - 1.
+    max_plies : int
+        Where a game is cut off, at least 1.
+    stop : uint8, (1,)
+        Looked at before every ply; the call returns soon after another thread has set it.
+    beginners : uint8, (n,)
+        Written: the seat that began.
+    points : int8, (n,)
+        Written: the points, seen by seat 0; 0 for a draw or a game cut off.
+    kinds : uint8, (n,)
+        Written: the index in `bsg.winning.KINDS`, or one more than the last for a game cut off.
+    plies : int64, (n,)
+        Written: how long the game lasted.
+
+    Returns
+    -------
+    int
+        How many games were finished: `n`, or fewer if `stop` was set.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not what it has to be, or the position is impossible under the rules.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Board start = board_from_bytes(board, &unpacked)
+    cdef Py_ssize_t i, n = plies.shape[0]
+    cdef Game game
+    if stop.shape[0] != 1:
+        raise ValueError(f"stop must have one element, got {stop.shape[0]}")
+    if beginners.shape[0] != n or points.shape[0] != n or kinds.shape[0] != n:
+        raise ValueError(
+            "beginners, points, kinds and plies must be of one length, got "
+            f"{beginners.shape[0]}, {points.shape[0]}, {kinds.shape[0]} and {n}"
+        )
+    if max_plies < 1:
+        raise ValueError(f"max_plies must be at least 1, got {max_plies}")
+    cdef Afters *afters = new_afters()
+    cdef Py_ssize_t finished = n
+    with nogil:
+        for i in range(n):
+            if not play_game(&start, &unpacked, seed, first_game + <uint64_t> i, max_plies, &stop[0], afters, &game):
+                finished = i
+                break
+            beginners[i] = <uint8_t> game.beginner
+            points[i] = <int8_t> game.points
+            kinds[i] = <uint8_t> game.kind
+            plies[i] = game.plies
+    free(afters)
+    return finished
+
+
+def open_stream(uint64_t seed, uint64_t game, int purpose):
+    """Return a random stream of a game: 32 bytes of state, which the caller keeps and hands back.
+
+    `purpose` is 0 for the dice, 1 for the choices of seat 0, 2 for those of seat 1.
+
+    Raises
+    ------
+    ValueError
+        If `purpose` is none of them.
+    """
+    if not 0 <= purpose <= 2:
+        raise ValueError(f"purpose must be 0, 1 or 2, got {purpose}")
+    cdef Stream stream = open_keyed_stream(seed, game, purpose)
+    cdef bytearray state = bytearray(sizeof(Stream))
+    write_stream(&stream, state)
+    return state
+
+
+def begin_game(bytearray dice_stream not None, uint64_t game, int rules):
+    """Return the seat that begins a game, and its first roll, the larger die first.
+
+    Raises
+    ------
+    ValueError
+        If the stream is not 32 bytes, or `rules` is no code of rules.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Stream dice = read_stream(dice_stream)
+    cdef Dice first_roll
+    cdef int beginner = begin(&dice, game, &unpacked, &first_roll)
+    write_stream(&dice, dice_stream)
+    return beginner, first_roll.high, first_roll.low
+
+
+def roll(bytearray dice_stream not None):
+    """Return the next roll of a stream of dice, the larger die first.
+
+    Raises
+    ------
+    ValueError
+        If the stream is not 32 bytes.
+    """
+    cdef Stream dice = read_stream(dice_stream)
+    cdef Dice rolled = roll_dice(&dice)
+    write_stream(&dice, dice_stream)
+    return rolled.high, rolled.low
+
+
+def choose_random(bytes board not None, int high, int low, int rules, bytearray choice_stream not None):
+    """Return the position reached by a play drawn from all plays of a roll, each equally likely; not swapped.
+
+    Raises
+    ------
+    ValueError
+        If the position is decided or impossible under the rules, or an argument is not what it has to be.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Board start = board_from_bytes(board, &unpacked)
+    cdef Stream choices = read_stream(choice_stream)
+    cdef unsigned char packed[32]
+    cdef int count
+    check_roll(high, low)
+    if find_outcome(&start, &unpacked).decided:
+        raise ValueError("a decided position has no plays to choose from")
+    cdef Afters *afters = new_afters()
+    count = find_afters(&start, high, low, &unpacked, afters)
+    write_board(&afters.boards[draw_below(&choices, <uint32_t> count)], packed)
+    free(afters)
+    write_stream(&choices, choice_stream)
+    return packed[:32]
