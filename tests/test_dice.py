@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from boards import board
 
 import bsg
+from boards import board
 from bsg.dice import high_low
 
 # RULES section 6, line by line.

@@ -36,7 +36,7 @@ def test_the_default_is_ban_sugoroku():
 
 
 def test_backgammon_differs_as_section_4_says():
-    assert bsg.BACKGAMMON == bsg.Rules("bear-off", "off", 4, "opening-roll", gammons=True)
+    assert bsg.Rules("bear-off", "off", 4, "opening-roll", gammons=True) == bsg.BACKGAMMON
 
 
 @pytest.mark.parametrize("option", ["finish", "closed_home", "start"])

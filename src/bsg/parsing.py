@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bsg.dice import Dice, high_low
 from bsg.engine import next_steps, play_from_steps, plays
-from bsg.notation import BAR, OFF, NO_STEPS, place_text
+from bsg.notation import BAR, NO_STEPS, OFF, place_text
 from bsg.play import Play
 from bsg.position import Position
 from bsg.refusals import why_not

@@ -41,7 +41,7 @@ OPTIONS = (
         "closed_home",
         {
             "bonus": "Finishing while all six home points hold two or more and the opponent is on the bar counts "
-            "2 points (mushi-gachi), or 3 if the home reads 2-2-2-3-3-3 or 2-3-2-3-2-3 (mujō-gachi).",
+            "2 points (mushi-gachi), or 3 if the home reads 2-2-2-3-3-3 or 2-3-2-3-2-3 (mujo-gachi).",
             "instant": "Closing the home on an opponent who is on the bar wins 1 point at once (muji-gachi).",
             "off": "A closed home has no effect of its own.",
         },
@@ -87,7 +87,7 @@ RULINGS = (
     Ruling(
         "R3",
         "Patterns are read one way",
-        "The two homes that make a win mujō-gachi are read from Inner 1 to Inner 6. Their mirror images do not count 3.",
+        "The two homes that make a win mujo-gachi are read from Inner 1 to Inner 6. Their mirror images do not count 3.",
     ),
     Ruling("R4", "Ties are rolled again", "In a roll-off or opening roll, equal dice are rolled again until they differ."),
     Ruling(

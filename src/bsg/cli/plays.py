@@ -1,0 +1,106 @@
+"""`bsg plays`: every legal play of a roll."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from bsg import engine
+from bsg.cli.options import (
+    ClosedHomeOption,
+    FinishOption,
+    GameOption,
+    GammonsOption,
+    JsonOption,
+    PositionOption,
+    StartOption,
+    StepsPerDoubleOption,
+    chosen_dice,
+    chosen_position,
+    chosen_rules,
+)
+from bsg.cli.output import plain_table, print_json, print_lines, print_table
+from bsg.dice import roll_name
+from bsg.play import Play
+from bsg.position import Position
+from bsg.rules import Rules
+from bsg.summary import rules_text
+from bsg.winning import Result
+
+
+def plays_command(
+    dice: Annotated[str, typer.Argument(metavar="DICE", help="The roll, written like 3-1, 31, 3,1 or '3 1'.")],
+    position: PositionOption = None,
+    as_json: JsonOption = False,
+    game: GameOption = "ban-sugoroku",
+    finish: FinishOption = None,
+    closed_home: ClosedHomeOption = None,
+    steps_per_double: StepsPerDoubleOption = None,
+    start: StartOption = None,
+    gammons: GammonsOption = None,
+) -> None:
+    """List every legal play of a roll, with the position it reaches and how it ends the game if it does.
+
+    The positions reached are still seen by the side that has moved; exchange the two halves to go on with the other.
+    """
+    rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
+    before = chosen_position(position)
+    roll = chosen_dice(dice)
+    plays = engine.plays(before, roll, rules)
+    if as_json:
+        print_json(_as_json(before, roll, rules, plays))
+    else:
+        _print_plays(before, roll, rules, plays)
+
+
+def _as_json(before: Position, roll: tuple[int, int], rules: Rules, plays: list[Play]) -> dict[str, Any]:
+    return {
+        "rules": asdict(rules),
+        "position": before.text,
+        "result": _result_as_json(engine.result(before, rules)),
+        "dice": list(roll),
+        "name": roll_name(roll)._asdict(),
+        "plays": [
+            {
+                "play": str(play),
+                "steps": [step._asdict() for step in play.steps],
+                "after": play.after.text,
+                "result": _result_as_json(play.result),
+            }
+            for play in plays
+        ],
+    }
+
+
+def _result_as_json(result: Result | None) -> dict[str, Any] | None:
+    return None if result is None else {"points": result.points, "kind": result.kind}
+
+
+def _print_plays(before: Position, roll: tuple[int, int], rules: Rules, plays: list[Play]) -> None:
+    name = roll_name(roll)
+    called = f"{name.kanji} {name.romaji}" if name.romaji else name.kanji
+    print_lines(
+        Text(f"{roll[0]}-{roll[1]}  {called}  ({rules_text(rules)})", style="bold"), before.text, "", str(before), ""
+    )
+    decided = engine.result(before, rules)
+    if decided is not None:
+        print_lines(f"No plays: the game is decided, {_result_text(decided)}.")
+        return
+    if len(plays) == 1 and not plays[0].steps:
+        print_lines("No checker can move: the only play is a pass, and the position stays.")
+        return
+    table = plain_table("play", "position reached, seen by the side that moved", "result")
+    for play in plays:
+        ending = "" if play.result is None else _result_text(play.result)
+        table.add_row(Text(str(play)), Text(play.after.text), Text(ending))
+    table.columns[2].header = Text("result" if any(play.result for play in plays) else "")
+    print_lines("1 legal play" if len(plays) == 1 else f"{len(plays)} legal plays", "")
+    print_table(table)
+
+
+def _result_text(result: Result) -> str:
+    if result.points == 0:
+        return "a draw"
+    points = f"{abs(result.points)} {'point' if abs(result.points) == 1 else 'points'}"
+    return f"{'own wins' if result.points > 0 else 'the opponent has won'} {points}, {result.kind}"

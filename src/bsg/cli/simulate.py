@@ -1,0 +1,113 @@
+"""`bsg simulate`: many games, and who won them."""
+
+import sys
+import time
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from bsg.cli import INTERRUPTED
+from bsg.cli.options import (
+    ClosedHomeOption,
+    FinishOption,
+    GameOption,
+    GammonsOption,
+    JsonOption,
+    PositionOption,
+    StartOption,
+    StepsPerDoubleOption,
+    chosen_position,
+    chosen_rules,
+)
+from bsg.cli.output import plain_table, print_json, print_lines, print_note, print_table, rate_text, seconds_text
+from bsg.position import Position
+from bsg.rules import Rules
+from bsg.simulation import SimulationInterrupted, simulate
+from bsg.summary import Summary
+
+
+def simulate_command(
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="How many games to play.")] = 100_000,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="S",
+            help="0 to 2**64 - 1; the same seed and options give the same games on every machine.",
+            show_default="a fresh one, printed with the result",
+        ),
+    ] = None,
+    position: PositionOption = None,
+    max_plies: Annotated[
+        int, typer.Option(metavar="M", help="Stop a game after so many plies and count it as capped.")
+    ] = 10_000,
+    threads: Annotated[
+        int | None,
+        typer.Option(metavar="T", help="How many threads play; changes no result.", show_default="all cores"),
+    ] = None,
+    as_json: JsonOption = False,
+    game: GameOption = "ban-sugoroku",
+    finish: FinishOption = None,
+    closed_home: ClosedHomeOption = None,
+    steps_per_double: StepsPerDoubleOption = None,
+    start: StartOption = None,
+    gammons: GammonsOption = None,
+) -> None:
+    """Play many games by uniformly random plays and count how they end.
+
+    All points are seen by seat 0. Every game begins from --position, seen by the side that begins. Ctrl-C stops and
+    shows the games finished so far.
+    """
+    rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
+    began = time.perf_counter()
+    try:
+        summary = _simulate_with_bar(games, rules, seed, chosen_position(position), max_plies, threads)
+    except SimulationInterrupted as interrupt:
+        print_note(str(interrupt))
+        if interrupt.summary is not None and not as_json:
+            _print_summary(interrupt.summary, time.perf_counter() - began)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print_json(summary.to_dict())
+    else:
+        _print_summary(summary, time.perf_counter() - began)
+
+
+def _simulate_with_bar(
+    games: int, rules: Rules, seed: int | None, position: Position, max_plies: int, threads: int | None
+) -> Summary:
+    with Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    ) as bar:
+        task = bar.add_task("", total=max(games, 1))  # a wrong number of games is for simulate to refuse
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return simulate(
+            games, rules, seed=seed, position=position, max_plies=max_plies, threads=threads, progress=show
+        )
+
+
+def _print_summary(summary: Summary, seconds: float) -> None:
+    heading, *rows = summary.rows()
+    table = plain_table(*(f">{column}" if seat else column for seat, column in enumerate(heading)))
+    for what, *counts in rows:
+        table.add_row(Text(what), *(Text(count) for count in counts), style="bold" if what == "wins" else "")
+    facts = plain_table("", "")
+    facts.show_header = False
+    speed = f"{seconds_text(seconds)}, {rate_text(summary.games, seconds)} games a second"
+    for what, value in (*summary.facts(), ("time", speed)):
+        facts.add_row(Text(what), Text(value))
+    print_lines(Text(summary.heading(), style="bold"), "")
+    print_table(table)
+    print_lines("")
+    print_table(facts)
