@@ -50,3 +50,15 @@ def routes(engine, position, dice, rules=BAN, taken=()):
         yield tuple(taken)
     for step in following:
         yield from routes(engine, position, dice, rules, (*taken, step))
+
+
+def moved(position, steps):
+    """Make steps on the board without asking an engine; their hits are taken at their word."""
+    own, opponent = list(position.own), list(position.opponent)
+    for step in steps:
+        own[step.source] -= 1
+        own[step.target] += 1
+        if step.hit:
+            opponent[25 - step.target] -= 1
+            opponent[25] += 1
+    return board(dict(enumerate(own)), dict(enumerate(opponent)))

@@ -22,11 +22,15 @@ class Ruling(NamedTuple):
 
 
 SOURCES = (
-    "The published ban-sugoroku rules page (late-Edo rules after Kusaba Jun of the Japan Backgammon Society; "
-    "page dated 2026-09-26).",
+    (
+        "The published ban-sugoroku rules page (late-Edo rules after Kusaba Jun of the Japan Backgammon Society; "
+        "page dated 2026-09-26)."
+    ),
     "The standard rules of modern backgammon.",
-    "Names of the rolls: Chōroku, Shushi, Goroku and Decchi from the rules page, the other readings from dictionaries "
-    "and Edo-period handbooks; where no source gives a reading, none is shown.",
+    (
+        "Names of the rolls: Chōroku, Shushi, Goroku and Decchi from the rules page, the other readings from "
+        "dictionaries and Edo-period handbooks; where no source gives a reading, none is shown."
+    ),
 )
 
 OPTIONS = (
@@ -89,7 +93,9 @@ RULINGS = (
         "Patterns are read one way",
         "The two homes that make a win mujo-gachi are read from Inner 1 to Inner 6. Their mirror images do not count 3.",
     ),
-    Ruling("R4", "Ties are rolled again", "In a roll-off or opening roll, equal dice are rolled again until they differ."),
+    Ruling(
+        "R4", "Ties are rolled again", "In a roll-off or opening roll, equal dice are rolled again until they differ."
+    ),
     Ruling(
         "R5",
         "No bonus after bearing off",

@@ -23,6 +23,8 @@ from bsg.summary import Summary, summarize
 from bsg.tally import CAPPED, Outcome, Tally
 from bsg_core import playout
 
+__all__ = ["RANDOM", "Player", "Progress", "SimulationInterrupted", "Summary", "simulate"]
+
 RANDOM: Literal["random"] = "random"
 
 _MOST = 2**63 - 1
@@ -92,8 +94,8 @@ def simulate(
         it exactly; the summary tells it.
     players : pair of str or Player
         Who has seat 0 and who has seat 1: "random", which takes each legal play with the same probability, or any
-        object with ``choose(position, dice, rules) -> Play``. It sees the board from its own side and is not asked
-        when its only play is a pass.
+        object with ``choose(position, dice, rules) -> Play``. It sees the board from its own side and the dice
+        larger first, and is not asked when its only play is a pass.
     position : Position, optional
         Where every game begins, **seen by the side that begins**; the usual start if None. From a position that is
         decided already every game ends at once, after 0 plies.
@@ -241,30 +243,27 @@ class _Run:
     def _played_game(self, game: int, players: tuple[str | Player, str | Player]) -> Tally:
         dice_stream = playout.open_stream(self._seed, game, _DICE)
         choice_streams = [playout.open_stream(self._seed, game, purpose) for purpose in _CHOICES_OF_SEAT]
-        beginner, *dice = playout.begin_game(dice_stream, game, self._rules.code)
+        beginner, high, low = playout.begin_game(dice_stream, game, self._rules.code)
         position, seat, plies = self._position, beginner, 0
         result = engine.result(position, self._rules)
         while result is None:
             if plies == self._max_plies:
                 return Tally.of_game(Outcome(beginner, 0, CAPPED), plies)
             if plies:
-                dice = playout.roll(dice_stream)
+                high, low = playout.roll(dice_stream)
                 position, seat = position.swapped(), 1 - seat
-            roll = (dice[0], dice[1])
             player = players[seat]
             if isinstance(player, str):
-                position = self._random_after(position, roll, choice_streams[seat])
+                position = position_unchecked(
+                    playout.choose_random(bytes(position), high, low, self._rules.code, choice_streams[seat])
+                )
             else:
-                position = self._chosen_after(position, roll, player, seat, game)
+                position = self._chosen_after(position, (high, low), player, seat, game)
             plies += 1
             result = engine.result(position, self._rules)
             self._report_now_and_then()
         points = result.points if seat == 0 else -result.points
         return Tally.of_game(Outcome(beginner, points, result.kind), plies)
-
-    def _random_after(self, position: Position, dice: tuple[int, int], stream: bytearray) -> Position:
-        high, low = max(dice), min(dice)
-        return position_unchecked(playout.choose_random(bytes(position), high, low, self._rules.code, stream))
 
     def _chosen_after(
         self, position: Position, dice: tuple[int, int], player: Player, seat: int, game: int

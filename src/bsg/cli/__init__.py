@@ -1,14 +1,11 @@
 """The command `bsg`. Nothing here needs typer or rich before it is known that they are installed."""
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
-
-WRONG_INPUT = 2
-INTERRUPTED = 128 + signal.SIGINT
-_CLOSED_PIPE = 141  # what a shell reports of a program that SIGPIPE has ended
+from io import TextIOWrapper
+from pathlib import Path
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,24 +19,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0; 2 after wrong input, which gets one sentence on standard error; 130 after Ctrl-C; 141 when nobody reads the
-        output any more.
+        0; 2 after wrong input, which gets one sentence on standard error; 130 after Ctrl-C; 1 when the output cannot be
+        written, which is told unless nobody reads it any more.
     """
+    _make_streams_robust()
     if find_spec("typer") is None or find_spec("rich") is None:
-        print("The command line needs typer and rich: run pip install 'ban-sugoroku[cli]'.", file=sys.stderr)
-        return WRONG_INPUT
-    from bsg.cli.app import run  # needs the optional extra
+        sys.stderr.write("bsg: the command line needs typer and rich: run pip install 'ban-sugoroku[cli]'\n")
+        return 2
+    from bsg.cli.app import run
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without kanji shows question marks, not a traceback
     try:
         status = run(sys.argv[1:] if arguments is None else arguments)
         sys.stdout.flush()
-        return status
-    except BrokenPipeError:
-        # Python flushes once more at exit; that must not find the broken pipe again.
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            sys.stderr.write(f"bsg: the output cannot be written: {error.strerror}\n")
+        # Python flushes once more at exit; that must not come to the same end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _CLOSED_PIPE
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        return 1
+    return status
+
+
+def _make_streams_robust() -> None:
+    if sys.stdout is None or sys.stderr is None:  # started with one of them closed
+        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open until the process ends
+        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without kanji shows question marks, not a traceback

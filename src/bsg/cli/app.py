@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
-from bsg.cli import WRONG_INPUT
-from bsg.cli.output import print_note
+from bsg.cli.options import POSITION_HELP, RULES_HELP
+from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
 from bsg.cli.plays import plays_command
 from bsg.cli.rules import rules_command
@@ -16,49 +16,54 @@ from bsg.version import installed_version
 
 NAME = "bsg"
 
-_EPILOG = """
+_EXAMPLES = """
 Examples:
 
+\b
   bsg simulate --games 100000 --seed 7
-
   bsg simulate --game backgammon --json
-
   bsg plays 3-1
-
   bsg plays 66 --position 'own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5'
-
-  bsg perft 3
-
+  bsg perft 3 --closed-home instant
   bsg rules
 """
 
-app = typer.Typer(name=NAME, add_completion=False, epilog=_EPILOG, rich_markup_mode=None)
-app.command("simulate")(simulate_command)
-app.command("plays")(plays_command)
-app.command("perft")(perft_command)
-app.command("rules")(rules_command)
+# Without rich's panels the help is narrower than any choice of words in it, and reads the same in a pipe.
+app = typer.Typer(
+    name=NAME, add_completion=False, epilog=_EXAMPLES, rich_markup_mode=None, pretty_exceptions_enable=False
+)
+app.command("simulate", short_help="Play many random games and count how they end.", epilog=POSITION_HELP + RULES_HELP)(
+    simulate_command
+)
+app.command("plays", short_help="List every legal play of a roll.", epilog=POSITION_HELP + RULES_HELP)(plays_command)
+app.command("perft", short_help="Count the leaves of the tree of all plays.", epilog=POSITION_HELP + RULES_HELP)(
+    perft_command
+)
+app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
+_COMMANDS = ("simulate", "plays", "perft", "rules")
 
 
 def _print_version(is_wanted: bool) -> None:
     if is_wanted:
-        print(NAME, installed_version())
+        print_lines(f"{NAME} {installed_version()}")
         raise typer.Exit
 
 
 @app.callback(invoke_without_command=True)
 def root(
     context: typer.Context,
-    version: Annotated[
+    _version: Annotated[
         bool,
         typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True),
     ] = False,
 ) -> None:
     """Ban-sugoroku, the backgammon of old Japan, and modern backgammon at native speed.
 
-    Each command has its own --help. Wrong input gets one sentence and exit status 2.
+    Each command has its own --help. Results go to standard output, errors to standard error: one sentence, with exit
+    status 2 for wrong input and 130 after Ctrl-C.
     """
     if context.invoked_subcommand is None:
-        raise ValueError("a command is missing: simulate, plays, perft or rules")
+        raise ValueError(f"a command is missing: {', '.join(_COMMANDS)}; {NAME} --help tells more")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -68,19 +73,20 @@ def run(arguments: Sequence[str]) -> int:
     """
     try:
         status: object = app(list(arguments), prog_name=NAME, standalone_mode=False)
-    except (TyperException, ValueError) as error:
-        text = error.format_message() if isinstance(error, TyperException) else str(error)
-        print_note(f"{NAME}: {_one_line(text)} ({NAME} {_command(arguments)}--help tells more)")
-        return WRONG_INPUT
-    return status if isinstance(status, int) else 0
+    except TyperException as error:
+        print_note(f"{NAME}: {_one_line(error.format_message())} ({NAME} {_command(arguments)}--help tells more)")
+    except ValueError as error:
+        print_note(f"{NAME}: {_one_line(str(error))}")
+    else:
+        return status if isinstance(status, int) else 0
+    return WRONG_INPUT
 
 
 def _command(arguments: Sequence[str]) -> str:
     return f"{arguments[0]} " if arguments and arguments[0] in _COMMANDS else ""
 
 
-_COMMANDS = ("simulate", "plays", "perft", "rules")
-
-
 def _one_line(text: str) -> str:
-    return " ".join(text.split()).rstrip(".")
+    """Return the words of a refusal as one sentence on one line, without what the library puts before ours."""
+    words = " ".join(text.split()).rstrip(".")
+    return words.replace("Value error, ", "").replace(". Did you mean", "; did you mean")

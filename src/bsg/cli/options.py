@@ -11,72 +11,75 @@ from bsg.rules import BACKGAMMON, BAN_SUGOROKU, ClosedHome, Finish, Rules, Start
 Game = Literal["ban-sugoroku", "backgammon"]
 PRESETS: dict[Game, Rules] = {"ban-sugoroku": BAN_SUGOROKU, "backgammon": BACKGAMMON}
 
-_RULES_PANEL = "Rules (bsg rules says what each option means)"
+
+def whole_number(text: object) -> int:
+    """Return the number that `text` says; a default comes as a number already.
+
+    Raises
+    ------
+    ValueError
+        If it says none. Typer's own words would not repeat what was given.
+    """
+    try:
+        return int(str(text))
+    except ValueError:
+        raise ValueError(f"wanted a whole number, got {text!r}") from None
 
 
 def _words(choices: object) -> str:
     return "|".join(str(choice) for choice in get_args(choices))
 
 
-GameOption = Annotated[
-    Game, typer.Option("--game", metavar=_words(Game), help="The rules to begin with.", rich_help_panel=_RULES_PANEL)
-]
+GameOption = Annotated[Game, typer.Option("--game", metavar=_words(Game), help="The rules to begin with.")]
 FinishOption = Annotated[
     Finish | None,
-    typer.Option(
-        metavar=_words(Finish),
-        help="All checkers home wins, or all borne off.",
-        show_default="that of the game",
-        rich_help_panel=_RULES_PANEL,
-    ),
+    typer.Option(metavar=_words(Finish), help="What wins: all checkers home, or all borne off.", show_default=False),
 ]
 ClosedHomeOption = Annotated[
     ClosedHome | None,
     typer.Option(
         metavar=_words(ClosedHome),
         help="What a closed home with an enemy on the bar does: more points, an instant win, nothing.",
-        show_default="that of the game",
-        rich_help_panel=_RULES_PANEL,
+        show_default=False,
     ),
 ]
 StepsPerDoubleOption = Annotated[
     int | None,
-    typer.Option(
-        metavar="2|4",
-        help="How many steps a double gives.",
-        show_default="that of the game",
-        rich_help_panel=_RULES_PANEL,
-    ),
+    typer.Option(parser=whole_number, metavar="2|4", help="How many steps a double gives.", show_default=False),
 ]
 StartOption = Annotated[
     Start | None,
-    typer.Option(
-        metavar=_words(Start),
-        help="Who begins a game, and with which dice.",
-        show_default="that of the game",
-        rich_help_panel=_RULES_PANEL,
-    ),
+    typer.Option(metavar=_words(Start), help="Who begins a game, and with which dice.", show_default=False),
 ]
 GammonsOption = Annotated[
     bool | None,
     typer.Option(
         "--gammons/--no-gammons",
         help="Whether a borne-off win can count 2 or 3; needs --finish bear-off.",
-        show_default="that of the game",
-        rich_help_panel=_RULES_PANEL,
+        show_default=False,
     ),
 ]
 PositionOption = Annotated[
     str | None,
     typer.Option(
-        metavar="TEXT",
-        help="Where the checkers stand, seen by the side to move, such as 'own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 "
-        "6:5': place:checkers, each side counted from its own home. Places are 1 to 24, bar and off; what is missing "
-        "from 15 is off. To see a board from the other side, exchange the two halves.",
-        show_default="the start",
+        metavar="TEXT", help="Where the checkers stand (see below).  [default: the start]", show_default=False
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.", show_default=False)]
+
+RULES_HELP = """
+Rules: --game chooses a game, and the options after it change single rules of it. 'bsg rules' says what each means.
+"""
+POSITION_HELP = """
+Positions: a line such as
+
+\b
+  own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5
+
+place:checkers for each side, 'own' being the side to move. EACH SIDE COUNTS FROM ITS OWN HOME, so a side that has won
+under iri-gachi stands on 1 to 6. Places are 1 to 24, bar and off; what is missing from 15 is off. To see the same board
+from the other side, exchange the two halves.
+"""
 
 
 def chosen_rules(
@@ -95,14 +98,18 @@ def chosen_rules(
         If they make no sense together.
     """
     preset = PRESETS[game]
-    if gammons is None and preset.gammons and finish == "iri-gachi":
-        raise ValueError(f"--finish iri-gachi with --game {game} needs --no-gammons too, since nobody bears off")
+    chosen_finish = finish or preset.finish
+    has_gammons = preset.gammons if gammons is None else gammons
+    if has_gammons and chosen_finish != "bear-off":
+        # Rules would refuse it too, in words of Python.
+        change = "--gammons needs --finish bear-off" if gammons else f"--finish {chosen_finish} needs --no-gammons too"
+        raise ValueError(f"{change}: a gammon is counted by what the loser has borne off")
     return Rules(
-        finish=finish or preset.finish,
+        finish=chosen_finish,
         closed_home=closed_home or preset.closed_home,
         steps_per_double=preset.steps_per_double if steps_per_double is None else steps_per_double,  # type: ignore[arg-type]  # Rules checks it
         start=start or preset.start,
-        gammons=preset.gammons if gammons is None else gammons,
+        gammons=has_gammons,
     )
 
 

@@ -2,11 +2,13 @@
 
 import json
 import sys
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+WRONG_INPUT = 2
+INTERRUPTED = 130
 
 # Texts to be copied must never be cut or wrapped, so lines are as long as they have to be, whatever the terminal.
 _UNLIMITED = 10_000
@@ -14,7 +16,7 @@ _UNLIMITED = 10_000
 
 def print_json(value: object) -> None:
     """Print one JSON document."""
-    print(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2))
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2) + "\n")
 
 
 def print_lines(*lines: str | Text) -> None:
@@ -37,13 +39,15 @@ def plain_table(*columns: str, title: str | None = None) -> Table:
     """Return a table without lines, which reads well in a pipe too; a column that begins with ``>`` is flush right."""
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold", title=title)
     for column in columns:
-        table.add_column(Text(column.removeprefix(">")), justify="right" if column.startswith(">") else "left", no_wrap=True)
+        table.add_column(
+            Text(column.removeprefix(">")), justify="right" if column.startswith(">") else "left", no_wrap=True
+        )
     return table
 
 
 def print_note(sentence: str) -> None:
     """Print one line to standard error."""
-    print(sentence, file=sys.stderr)
+    sys.stderr.write(f"{sentence}\n")
 
 
 def _console() -> Console:
@@ -65,6 +69,3 @@ def rate_text(count: int, seconds: float) -> str:
     """Return how many a second, rounded to what can be believed."""
     rate = count / max(seconds, 1e-9)
     return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
-
-
-Json = dict[str, Any]

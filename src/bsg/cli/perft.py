@@ -8,7 +8,6 @@ import typer
 
 from bsg import engine
 from bsg.checks import integer_between
-from bsg.cli import INTERRUPTED
 from bsg.cli.options import (
     ClosedHomeOption,
     FinishOption,
@@ -20,15 +19,18 @@ from bsg.cli.options import (
     StepsPerDoubleOption,
     chosen_position,
     chosen_rules,
+    whole_number,
 )
-from bsg.cli.output import print_json, print_lines, print_note, rate_text, seconds_text
+from bsg.cli.output import INTERRUPTED, print_json, print_lines, print_note, rate_text, seconds_text
 from bsg.summary import rules_text
 
 _DEEPEST = 100  # far beyond what anybody can wait for, and within Python's depth of calls
 
 
 def perft_command(
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help=f"How many plies, 0 to {_DEEPEST}.")],
+    depth: Annotated[
+        int, typer.Argument(parser=whole_number, metavar="DEPTH", help=f"How many plies, 0 to {_DEEPEST}.")
+    ],
     position: PositionOption = None,
     as_json: JsonOption = False,
     game: GameOption = "ban-sugoroku",

@@ -85,22 +85,26 @@ def _print_plays(before: Position, roll: tuple[int, int], rules: Rules, plays: l
     )
     decided = engine.result(before, rules)
     if decided is not None:
-        print_lines(f"No plays: the game is decided, {_result_text(decided)}.")
+        print_lines(f"No plays: the game is decided, {_decided_text(decided)}.")
         return
     if len(plays) == 1 and not plays[0].steps:
         print_lines("No checker can move: the only play is a pass, and the position stays.")
         return
     table = plain_table("play", "position reached, seen by the side that moved", "result")
     for play in plays:
-        ending = "" if play.result is None else _result_text(play.result)
+        ending = "" if play.result is None else f"wins {_points_text(play.result)}"
         table.add_row(Text(str(play)), Text(play.after.text), Text(ending))
     table.columns[2].header = Text("result" if any(play.result for play in plays) else "")
     print_lines("1 legal play" if len(plays) == 1 else f"{len(plays)} legal plays", "")
     print_table(table)
 
 
-def _result_text(result: Result) -> str:
+def _decided_text(result: Result) -> str:
     if result.points == 0:
-        return "a draw"
-    points = f"{abs(result.points)} {'point' if abs(result.points) == 1 else 'points'}"
-    return f"{'own wins' if result.points > 0 else 'the opponent has won'} {points}, {result.kind}"
+        return "a draw, since neither side can ever move"
+    return f"{'own has' if result.points > 0 else 'the opponent has'} won {_points_text(result)}"
+
+
+def _points_text(result: Result) -> str:
+    points = abs(result.points)
+    return f"{points} {'point' if points == 1 else 'points'}, {result.kind}"

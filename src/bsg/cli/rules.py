@@ -104,7 +104,9 @@ def _print_heading(text: str) -> None:
 
 
 def _print_hanging(lead: str, text: str) -> None:
-    print_lines(*textwrap.wrap(text, _WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False))
+    print_lines(
+        *textwrap.wrap(text, _WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False)
+    )
 
 
 def _word(value: str | int | bool) -> str:

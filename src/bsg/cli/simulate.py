@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from bsg.cli import INTERRUPTED
 from bsg.cli.options import (
     ClosedHomeOption,
     FinishOption,
@@ -21,8 +20,18 @@ from bsg.cli.options import (
     StepsPerDoubleOption,
     chosen_position,
     chosen_rules,
+    whole_number,
 )
-from bsg.cli.output import plain_table, print_json, print_lines, print_note, print_table, rate_text, seconds_text
+from bsg.cli.output import (
+    INTERRUPTED,
+    plain_table,
+    print_json,
+    print_lines,
+    print_note,
+    print_table,
+    rate_text,
+    seconds_text,
+)
 from bsg.position import Position
 from bsg.rules import Rules
 from bsg.simulation import SimulationInterrupted, simulate
@@ -30,22 +39,32 @@ from bsg.summary import Summary
 
 
 def simulate_command(
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="How many games to play.")] = 100_000,
+    games: Annotated[
+        int, typer.Option("--games", "-n", parser=whole_number, metavar="N", help="How many games to play.")
+    ] = 100_000,
     seed: Annotated[
         int | None,
         typer.Option(
+            parser=whole_number,
             metavar="S",
-            help="0 to 2**64 - 1; the same seed and options give the same games on every machine.",
-            show_default="a fresh one, printed with the result",
+            help="0 to 2**64 - 1; the same seed and options give the same games on every machine.  [default: a fresh "
+            "one, told with the result]",
+            show_default=False,
         ),
     ] = None,
     position: PositionOption = None,
     max_plies: Annotated[
-        int, typer.Option(metavar="M", help="Stop a game after so many plies and count it as capped.")
+        int,
+        typer.Option(parser=whole_number, metavar="M", help="Stop a game after so many plies and count it as capped."),
     ] = 10_000,
     threads: Annotated[
         int | None,
-        typer.Option(metavar="T", help="How many threads play; changes no result.", show_default="all cores"),
+        typer.Option(
+            parser=whole_number,
+            metavar="T",
+            help="How many threads play; changes no result.  [default: one for each core]",
+            show_default=False,
+        ),
     ] = None,
     as_json: JsonOption = False,
     game: GameOption = "ban-sugoroku",
@@ -80,8 +99,7 @@ def _simulate_with_bar(
 ) -> Summary:
     with Progress(
         BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games"),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
@@ -92,9 +110,7 @@ def _simulate_with_bar(
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        return simulate(
-            games, rules, seed=seed, position=position, max_plies=max_plies, threads=threads, progress=show
-        )
+        return simulate(games, rules, seed=seed, position=position, max_plies=max_plies, threads=threads, progress=show)
 
 
 def _print_summary(summary: Summary, seconds: float) -> None:
