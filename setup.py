@@ -21,6 +21,7 @@ HEADERS = sorted(map(str, CORE.glob("*.h")))
 DIRECTIVES = {
     "language_level": 3,
     "binding": True,
+    "autotestdict": False,
     "cdivision": True,
     "wraparound": False,
     "freethreading_compatible": True,

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,7 @@ from bsg.rules import CLOSED_HOMES, FINISHES, STARTS, STEPS_PER_DOUBLE
 from bsg.rulings import OPTIONS, RULINGS, SOURCES
 
 START = "own 24:2 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:5"
+WON = "own 6:5 4:5 3:5 / opp 24:2 13:13"
 COMMANDS = ("simulate", "plays", "perft", "rules")
 
 
@@ -48,6 +50,25 @@ def process(*arguments, **options):
     )
 
 
+def interrupt(*arguments):
+    """Run a command in a process of its own, press Ctrl-C when it is well under way, and return how it ended."""
+    program = "import bsg.cli.app, sys; print('ready', flush=True); sys.exit(bsg.cli.main())"
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as running:
+        assert running.stdout.readline() == "ready\n"
+        time.sleep(1)
+        began = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        stdout, stderr = running.communicate()
+        assert time.monotonic() - began < 2  # of which the most is Python's own leaving
+    return running.returncode, stdout, stderr
+
+
 # simulate
 
 
@@ -70,7 +91,7 @@ def test_simulate_json_is_the_summary_and_nothing_else(out):
 
 
 def test_simulate_from_a_position_under_changed_rules(out):
-    position = "own bar:1 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:5"
+    position = "own bar:1 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:4"
     text = out(
         *("simulate", "-n", "50", "--seed", "7", "--position", f"{position} 20:1", "--json", "--finish", "bear-off"),
         *("--closed-home", "instant", "--steps-per-double", "4", "--start", "roll-off", "--gammons"),
@@ -95,13 +116,8 @@ def test_simulate_without_a_seed_tells_one_that_repeats_it(out):
 @pytest.mark.usefixtures("_ctrl_c_counts")
 @pytest.mark.parametrize("as_json", [False, True])
 def test_ctrl_c_leaves_simulate_with_a_sentence_and_the_part_so_far(as_json):
-    with process("simulate", "--games", "1000000000", "--seed", "1", *(["--json"] if as_json else [])) as running:
-        time.sleep(2)
-        began = time.monotonic()
-        running.send_signal(signal.SIGINT)
-        stdout, stderr = running.communicate()
-        assert time.monotonic() - began < 2
-    assert running.returncode == 130
+    status, stdout, stderr = interrupt("simulate", "--games", "1000000000", *(["--json"] if as_json else []))
+    assert status == 130
     done = re.fullmatch(r"stopped after ([\d,]+) of 1,000,000,000 games\n", stderr)[1]
     assert (stdout == "") if as_json else stdout.startswith(f"{done} games of ban-sugoroku\n")
 
@@ -171,7 +187,7 @@ def test_plays_shows_how_a_play_ends_the_game(out):
     ("position", "sentence"),
     [
         ("own bar:1 13:14 / opp 6:3 5:3 4:3 3:2 2:2 7:2", "No checker can move: the only play is a pass"),
-        ("own 6:5 4:5 3:5 / opp 24:2 13:13", "No plays: the game is decided, own has won 1 point, iri-gachi."),
+        (WON, "No plays: the game is decided, own has won 1 point, iri-gachi."),
         (
             "own bar:1 13:14 / opp 6:3 5:3 4:3 3:2 2:2 1:2",
             "No plays: the game is decided, the opponent has won 3 points, mujo-gachi.",
@@ -187,7 +203,7 @@ def test_plays_says_why_there_is_nothing_to_choose(out, position, sentence):
 
 
 def test_plays_json(out):
-    position = bsg.Position.parse("own 6:3 5:12 / opp bar:1 20:4 6:10")
+    position = bsg.Position.parse("own 6:3 5:12 / opp bar:1 21:4 6:10")
     found = json.loads(
         out("plays", "6,5", "--position", position.text, "--game", "backgammon", "--no-gammons", "--json")
     )
@@ -204,7 +220,7 @@ def test_plays_json(out):
 
 
 def test_plays_json_tells_results(out):
-    found = json.loads(out("plays", "66", "--position", "own 6:5 4:5 3:5 / opp 24:2 13:13", "--json"))
+    found = json.loads(out("plays", "66", "--position", WON, "--json"))
     assert found["plays"] == []
     assert found["result"] == {"points": 1, "kind": "iri-gachi"}
 
@@ -224,13 +240,8 @@ def test_perft_json(out):
 
 @pytest.mark.usefixtures("_ctrl_c_counts")
 def test_ctrl_c_leaves_perft_with_a_sentence():
-    with process("perft", "9") as running:
-        time.sleep(2)
-        began = time.monotonic()
-        running.send_signal(signal.SIGINT)
-        stdout, stderr = running.communicate()
-        assert time.monotonic() - began < 2
-    assert (running.returncode, stdout) == (130, "")
+    status, stdout, stderr = interrupt("perft", "9")
+    assert (status, stdout) == (130, "")
     assert re.fullmatch(r"stopped after [\d.]+ s, before depth 9 was counted\n", stderr)
 
 
@@ -300,8 +311,9 @@ def test_the_examples_of_the_help_work(out):
     examples = re.findall(r"^    bsg (.*)$", out("--help"), re.MULTILINE)
     assert len(examples) == 6
     for example in examples:
-        arguments = re.findall(r"'([^']*)'|(\S+)", example.replace("100000", "10").replace("perft 3", "perft 1"))
-        assert out(*(quoted or word for quoted, word in arguments))
+        arguments = [quoted or word for quoted, word in re.findall(r"'([^']*)'|(\S+)", example)]
+        quick = {"simulate": ["--games", "10"], "perft": ["--position", WON]}  # the last --games counts
+        assert out(*arguments, *quick.get(arguments[0], []))
 
 
 def test_version(out):
@@ -397,9 +409,9 @@ def test_a_closed_pipe_shows_no_traceback(arguments):
     assert running.returncode == 1
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told_in_one_sentence():
-    with open("/dev/full", "w") as full, process("plays", "6-6", stdout=full) as running:
+    with Path("/dev/full").open("w") as full, process("plays", "6-6", stdout=full) as running:
         stderr = running.communicate()[1]
     assert running.returncode == 1
     assert re.fullmatch(r"bsg: the output cannot be written: [^\n]+\n", stderr)
@@ -421,3 +433,11 @@ def test_a_terminal_without_kanji_gets_question_marks():
         stdout, stderr = running.communicate()
     assert (running.returncode, stderr) == (0, "")
     assert stdout.startswith("6-6  ?? Ch?roku  (ban-sugoroku)\n")
+
+
+def test_a_closed_output_shows_no_traceback():
+    with subprocess.Popen(
+        ["/bin/sh", "-c", 'exec "$0" -m bsg rules >&-', sys.executable], stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.communicate()[1] == ""
+    assert running.returncode == 0

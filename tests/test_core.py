@@ -39,7 +39,7 @@ DOORS = {
     "find_route": lambda board, roll, rules: movegen.find_route(board, *roll, rules, START),
     "find_next_steps": lambda board, roll, rules: movegen.find_next_steps(board, *roll, rules, b""),
     "follow_steps": lambda board, roll, rules: movegen.follow_steps(board, *roll, rules, b""),
-    "choose_random": lambda board, roll, rules: playout.choose_random(board, *roll, rules, bytearray(32)),
+    "choose_random": lambda board, roll, rules: playout.choose_random(board, *roll, rules, playout.open_stream(1, 1, 1)),
 }
 DOORS_WITHOUT_DICE = {
     "find_result": lambda board, _, rules: movegen.find_result(board, rules),
@@ -52,7 +52,7 @@ ALL_DOORS = DOORS | DOORS_WITHOUT_DICE
 @pytest.mark.parametrize("door", ALL_DOORS.values(), ids=ALL_DOORS)
 @pytest.mark.parametrize(
     "packed",
-    [b"", START[:-1], START + b"\0", bytes(32), b"\xff" * 32, START[:15] + b"\x10" + START[16:], START[16:] + START[:16]],
+    [b"", START[:-1], START + b"\0", bytes(32), b"\xff" * 32, START[:15] + b"\x10" + START[16:], START[:16] + START[:16]],
 )
 def test_bytes_that_are_no_position_are_refused(door, packed):
     with pytest.raises(ValueError, match="board"):
@@ -206,6 +206,16 @@ def test_a_random_stream_is_thirty_two_bytes(stream):
         playout.choose_random(START, 3, 1, CODE, stream)
 
 
+def test_a_random_stream_of_zeros_is_refused_before_it_draws_forever():
+    for draw in (
+        lambda stream: playout.roll(stream),
+        lambda stream: playout.begin_game(stream, 0, CODE),
+        lambda stream: playout.choose_random(START, 3, 1, CODE, stream),
+    ):
+        with pytest.raises(ValueError, match="all zeros"):
+            draw(bytearray(32))
+
+
 @pytest.mark.parametrize("purpose", [-1, 3])
 def test_a_stream_has_one_of_three_purposes(purpose):
     with pytest.raises(ValueError, match="purpose"):
@@ -214,7 +224,7 @@ def test_a_stream_has_one_of_three_purposes(purpose):
 
 def test_a_decided_position_has_nothing_to_choose_from():
     with pytest.raises(ValueError, match="decided"):
-        playout.choose_random(bytes(board({6: 15}, {24: 15})), 3, 1, CODE, bytearray(32))
+        playout.choose_random(bytes(board({6: 15}, {24: 15})), 3, 1, CODE, playout.open_stream(1, 1, 1))
 
 
 def test_dice_are_fair_and_streams_differ():

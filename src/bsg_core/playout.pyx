@@ -107,6 +107,8 @@ cdef Stream read_stream(bytearray stream) except *:
     if len(stream) != sizeof(Stream):
         raise ValueError(f"a random stream must be {sizeof(Stream)} bytes, got {len(stream)}")
     memcpy(&read, <const char *> stream, sizeof(Stream))
+    if not (read.state[0] | read.state[1] | read.state[2] | read.state[3]):
+        raise ValueError("a random stream must not be all zeros, the one state that the generator never leaves")
     return read
 
 
@@ -204,7 +206,7 @@ def begin_game(bytearray dice_stream not None, uint64_t game, int rules):
     Raises
     ------
     ValueError
-        If the stream is not 32 bytes, or `rules` is no code of rules.
+        If the stream is not 32 bytes of which one is not zero, or `rules` is no code of rules.
     """
     cdef Rules unpacked = rules_of_code(rules)
     cdef Stream dice = read_stream(dice_stream)
@@ -220,7 +222,7 @@ def roll(bytearray dice_stream not None):
     Raises
     ------
     ValueError
-        If the stream is not 32 bytes.
+        If the stream is not 32 bytes of which one is not zero.
     """
     cdef Stream dice = read_stream(dice_stream)
     cdef Dice rolled = roll_dice(&dice)
