@@ -73,7 +73,7 @@ def plays(position: Position, dice: Dice, rules: Rules = BAN_SUGOROKU) -> list[P
     --------
     >>> len(plays(Position.start(), (3, 1)))
     16
-    >>> str(plays(Position.start(), (3, 1))[-1])
+    >>> str(plays(Position.start(), (3, 1))[0])
     '6/2'
     """
     packed, code = packed_bytes(position), rules_code(rules)
