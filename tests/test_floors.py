@@ -45,7 +45,6 @@ USE_NUMPY = {"bsg.simulation", "bsg.tally"}
 EXTRAS = {"typer", "rich"}
 
 
-
 def module_name(file):
     parts = file.relative_to(SOURCE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -160,7 +159,9 @@ def test_the_core_knows_nothing_of_the_package_above_it_nor_of_numpy(file):
 
 @pytest.mark.parametrize("file", CORE_FILES, ids=lambda file: file.name)
 def test_no_file_of_the_core_overrides_the_directives_of_the_build(file):
-    assert not re.search(r"(?m)^#\s*(cython|distutils)\s*:|cython\.(boundscheck|wraparound|cdivision)", file.read_text())
+    assert not re.search(
+        r"(?m)^#\s*(cython|distutils)\s*:|cython\.(boundscheck|wraparound|cdivision)", file.read_text()
+    )
 
 
 def public_functions(module):

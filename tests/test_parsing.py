@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bsg import BACKGAMMON, BAN_SUGOROKU, ROLLS, Play, Position, Rules, next_steps, parse_play, plays
+from strategies import met_in_a_game
 
 START = Position.start()
 RULE_SETS = (
@@ -39,26 +40,10 @@ def boards(draw, rules):
 
 
 @st.composite
-def boards_of_games(draw, rules):
-    """A board that a game comes to by random plays."""
-    position = START
-    random = draw(st.randoms(use_true_random=False))
-    for _ in range(draw(st.integers(0, 80))):
-        legal = plays(position, random.choice(ROLLS), rules)
-        if not legal:
-            break
-        play = random.choice(legal)
-        if play.result is not None:
-            break
-        position = play.after.swapped()
-    return position
-
-
-@st.composite
 def turns(draw, rule_sets=RULE_SETS, rolls=ROLLS):
     """A position, a roll, the rules and the legal plays; at least one."""
     rules = draw(st.sampled_from(rule_sets))
-    position = draw(st.one_of(boards(rules), boards_of_games(rules)))
+    position = draw(st.one_of(boards(rules), met_in_a_game(rules)))
     roll = draw(st.sampled_from(rolls))
     legal = plays(position, roll, rules)
     assume(legal)
