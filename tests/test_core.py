@@ -8,7 +8,7 @@ import pytest
 
 import bsg
 from boards import BACKGAMMON, BAN, EVERY_WAY_TO_PLAY, FOUR_STEPS, board
-from bsg_core import movegen, playout
+from bsg_core import movegen, playout, routes
 
 START = bytes(bsg.Position.start())
 CODE = BAN.code
@@ -36,9 +36,12 @@ def games(n=1, **changes):
 
 DOORS = {
     "find_plays": lambda board, roll, rules: movegen.find_plays(board, *roll, rules),
-    "find_route": lambda board, roll, rules: movegen.find_route(board, *roll, rules, START),
-    "find_next_steps": lambda board, roll, rules: movegen.find_next_steps(board, *roll, rules, b""),
-    "follow_steps": lambda board, roll, rules: movegen.follow_steps(board, *roll, rules, b""),
+    "count_plays": lambda board, roll, rules: movegen.count_plays(board, *roll, rules),
+    "find_nth_play": lambda board, roll, rules: movegen.find_nth_play(board, *roll, rules, 0),
+    "search_plays": lambda board, roll, rules: routes.search_plays(board, *roll, rules),
+    "find_route": lambda board, roll, rules: routes.find_route(board, *roll, rules, START),
+    "find_next_steps": lambda board, roll, rules: routes.find_next_steps(board, *roll, rules, b""),
+    "follow_steps": lambda board, roll, rules: routes.follow_steps(board, *roll, rules, b""),
     "choose_random": lambda board, roll, rules: playout.choose_random(board, *roll, rules, playout.open_stream(1, 1, 1)),
 }
 DOORS_WITHOUT_DICE = {
@@ -98,30 +101,45 @@ def test_every_rule_set_has_its_own_code():
 @pytest.mark.parametrize("taken", [b"\x08", b"\x08\x05", b"\x08\x05\x03\x06"])
 def test_steps_are_three_bytes_each(taken):
     with pytest.raises(ValueError, match="three bytes"):
-        movegen.find_next_steps(START, 3, 1, CODE, taken)
+        routes.find_next_steps(START, 3, 1, CODE, taken)
     with pytest.raises(ValueError, match="three bytes"):
-        movegen.follow_steps(START, 3, 1, CODE, taken)
+        routes.follow_steps(START, 3, 1, CODE, taken)
 
 
 @pytest.mark.parametrize("step", [(0, 0, 3), (25, 22, 3), (255, 252, 3), (8, 5, 6), (8, 6, 3), (32, 29, 3), (8, 5, 255)])
 def test_steps_that_cannot_be_made_begin_nothing(step):
-    assert movegen.find_next_steps(START, 3, 1, CODE, bytes(step)) is None
-    assert movegen.follow_steps(START, 3, 1, CODE, bytes(step)) is None
+    assert routes.find_next_steps(START, 3, 1, CODE, bytes(step)) is None
+    assert routes.follow_steps(START, 3, 1, CODE, bytes(step)) is None
 
 
 def test_more_steps_than_dice_begin_nothing():
-    assert movegen.find_next_steps(START, 1, 1, FOUR_STEPS.code, bytes((8, 7, 1)) * 3 + bytes((6, 5, 1)) * 300) is None
+    assert routes.find_next_steps(START, 1, 1, FOUR_STEPS.code, bytes((8, 7, 1)) * 3 + bytes((6, 5, 1)) * 300) is None
 
 
 @pytest.mark.parametrize("after", [START, bytes(32), b"\xff" * 32])
 def test_no_route_leads_where_no_play_does(after):
     with pytest.raises(ValueError, match="no legal play"):
-        movegen.find_route(START, 3, 1, CODE, after)
+        routes.find_route(START, 3, 1, CODE, after)
 
 
 def test_a_route_wants_the_bytes_of_a_board():
     with pytest.raises(ValueError, match="32 bytes"):
-        movegen.find_route(START, 3, 1, CODE, START[:-1])
+        routes.find_route(START, 3, 1, CODE, START[:-1])
+
+
+@pytest.mark.parametrize("n", [-1, 16, 2**30])
+def test_a_play_has_a_number_below_their_count(n):
+    assert movegen.count_plays(START, 3, 1, CODE) == 16
+    with pytest.raises(IndexError, match="0 to 15"):
+        movegen.find_nth_play(START, 3, 1, CODE, n)
+
+
+def test_a_decided_position_has_no_numbered_plays():
+    decided = bytes(board({6: 15}, {24: 15}))
+    assert movegen.find_plays(decided, 3, 1, CODE) == routes.search_plays(decided, 3, 1, CODE) == []
+    assert movegen.count_plays(decided, 3, 1, CODE) == 0
+    with pytest.raises(IndexError, match="decided"):
+        movegen.find_nth_play(decided, 3, 1, CODE, 0)
 
 
 @pytest.mark.parametrize("depth", [-1, 3, 1000])
@@ -136,7 +154,7 @@ def test_the_largest_known_roll_fits_the_scratch():
 
 
 def test_the_bound_of_the_scratch_holds_for_the_sums_it_is_made_of():
-    # Ways in which 15 checkers share the steps of a double, for one to four steps: movegen.pyx proves why.
+    # Ways in which 15 checkers share the steps of a double, for one to four steps: routes.pyx proves why.
     assert sum(math.comb(14 + steps, steps) for steps in range(1, 5)) == 3875
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 
 import bsg
 from boards import EVERY_WAY_TO_PLAY
+from bsg_core import movegen, routes
 from strategies import game, made_up, rolls, rule_sets, situations
 
 
@@ -77,6 +78,26 @@ def test_laws_of_plays(situation):
         assert bsg.Position.from_bytes(bytes(after)) == after  # 15 checkers a side, no point shared
     keys = [(after.own[:0:-1], after.opponent[1:25]) for after in afters]
     assert keys == sorted(keys, reverse=True)  # R15: the opponent's point q is the mover's 25 - q
+
+
+@given(situations())
+def test_counting_drawing_and_searching_agree_with_the_list(situation):
+    position, (high, low), rules = situation
+    roll = (bytes(position), max(high, low), min(high, low), rules.code)
+    listed = movegen.find_plays(*roll)
+    assert movegen.count_plays(*roll) == len(listed)
+    assert sorted(movegen.find_nth_play(*roll, n) for n in range(len(listed))) == sorted(listed)
+    assert sorted(routes.search_plays(*roll)) == sorted(listed)
+
+
+@pytest.mark.parametrize("rules", EVERY_WAY_TO_PLAY, ids=str)
+def test_every_number_of_a_play_names_another_along_games(rules):
+    for position, (high, low) in itertools.chain.from_iterable(itertools.islice(game(rules, seed), 100) for seed in range(5)):
+        roll = (bytes(position), max(high, low), min(high, low), rules.code)
+        listed = set(movegen.find_plays(*roll))
+        assert movegen.count_plays(*roll) == len(listed)
+        assert {movegen.find_nth_play(*roll, n) for n in range(len(listed))} == listed
+        assert set(routes.search_plays(*roll)) == listed
 
 
 @given(situations())

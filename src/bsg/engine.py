@@ -14,7 +14,7 @@ from bsg.refusals import StepsLike, as_steps, why_not
 from bsg.rules import BAN_SUGOROKU, Rules, rules_code
 from bsg.step import Step
 from bsg.winning import KINDS, Result
-from bsg_core import movegen
+from bsg_core import movegen, routes
 
 _STEP_BYTES = 4
 _DEEPEST_NATIVE_PERFT = 2
@@ -34,7 +34,7 @@ class _NativePlay(Play):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        return tuple(_steps_from_bytes(movegen.find_route(*self._turn, self._packed)))
+        return tuple(_steps_from_bytes(routes.find_route(*self._turn, self._packed)))
 
     @property
     def after(self) -> Position:
@@ -121,7 +121,7 @@ def next_steps(position: Position, dice: Dice, taken: StepsLike = (), rules: Rul
     high, low = high_low(dice)
     begun = as_steps(taken)
     try:
-        found = movegen.find_next_steps(packed, high, low, code, bytes(number for step in begun for number in step))
+        found = routes.find_next_steps(packed, high, low, code, bytes(number for step in begun for number in step))
     except ValueError:
         _refuse(position, rules)
     if found is None:
@@ -199,7 +199,7 @@ def play_from_steps(position: Position, dice: Dice, steps: StepsLike, rules: Rul
     high, low = high_low(dice)
     made = as_steps(steps)
     try:
-        after = movegen.follow_steps(packed, high, low, code, bytes(number for step in made for number in step))
+        after = routes.follow_steps(packed, high, low, code, bytes(number for step in made for number in step))
     except ValueError:
         _refuse(position, rules)
     if after is None:

@@ -15,6 +15,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 typedef struct {
     uint64_t own[2];
@@ -29,19 +32,48 @@ enum { OFF = 0, BAR = 25, PLACES = 26, CHECKERS = 15 };
 #define OUTSIDE (BAR_BIT | (POINTS & ~HOME))
 #define OPPONENT_HOME (0x3Fu << 19)  /* bits 19 to 24, the opponent's points 6 to 1 */
 
-#define LOW_BIT_OF_EACH_NIBBLE 0x1111111111111111ULL
-
 static inline int count_at(const uint64_t side[2], int place) {
     return (int)(side[place >> 4] >> 4 * (place & 15) & 15);
 }
 
-static inline void put_checker(uint64_t side[2], int place) {
-    side[place >> 4] += 1ULL << 4 * (place & 15);
+/* One checker on a place, as the two words of a side. */
+#define IN_LOW_WORD(place) (1ULL << 4 * (place)), 0
+#define IN_HIGH_WORD(place) 0, (1ULL << 4 * ((place) - 16))
+static const uint64_t ONE_CHECKER[PLACES][2] = {
+    {IN_LOW_WORD(0)},   {IN_LOW_WORD(1)},   {IN_LOW_WORD(2)},   {IN_LOW_WORD(3)},   {IN_LOW_WORD(4)},
+    {IN_LOW_WORD(5)},   {IN_LOW_WORD(6)},   {IN_LOW_WORD(7)},   {IN_LOW_WORD(8)},   {IN_LOW_WORD(9)},
+    {IN_LOW_WORD(10)},  {IN_LOW_WORD(11)},  {IN_LOW_WORD(12)},  {IN_LOW_WORD(13)},  {IN_LOW_WORD(14)},
+    {IN_LOW_WORD(15)},  {IN_HIGH_WORD(16)}, {IN_HIGH_WORD(17)}, {IN_HIGH_WORD(18)}, {IN_HIGH_WORD(19)},
+    {IN_HIGH_WORD(20)}, {IN_HIGH_WORD(21)}, {IN_HIGH_WORD(22)}, {IN_HIGH_WORD(23)}, {IN_HIGH_WORD(24)},
+    {IN_HIGH_WORD(25)},
+};
+
+static inline void move_checker(uint64_t side[2], int source, int target) {
+    side[0] += ONE_CHECKER[target][0] - ONE_CHECKER[source][0];
+    side[1] += ONE_CHECKER[target][1] - ONE_CHECKER[source][1];
 }
 
-static inline void take_checker(uint64_t side[2], int place) {
-    side[place >> 4] -= 1ULL << 4 * (place & 15);
+/* The places that hold at least one and at least two checkers of a side. */
+typedef struct {
+    uint32_t one;
+    uint32_t two;
+} Held;
+
+#if defined(__SSE2__)
+
+/* A byte a place, 16 places: compare all at once, and gather a bit from each. */
+static inline Held held_in_word(uint64_t word) {
+    const __m128i nibble = _mm_set1_epi8(15);
+    __m128i packed = _mm_cvtsi64_si128((long long)word);
+    __m128i even = _mm_and_si128(packed, nibble), odd = _mm_and_si128(_mm_srli_epi64(packed, 4), nibble);
+    __m128i counts = _mm_unpacklo_epi8(even, odd);
+    return (Held){(uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(counts, _mm_setzero_si128())),
+                  (uint32_t)_mm_movemask_epi8(_mm_cmpgt_epi8(counts, _mm_set1_epi8(1)))};
 }
+
+#else
+
+#define LOW_BIT_OF_EACH_NIBBLE 0x1111111111111111ULL
 
 /* Gather the lowest bit of each of 16 nibbles into 16 neighbouring bits. */
 static inline uint32_t gather_low_bits(uint64_t nibbles) {
@@ -52,29 +84,33 @@ static inline uint32_t gather_low_bits(uint64_t nibbles) {
     return (uint32_t)((nibbles | nibbles >> 24) & 0xFFFF);
 }
 
-/* The places that hold at least one checker of a side. */
-static inline uint32_t places_with_one(const uint64_t side[2]) {
-    uint64_t low = side[0] | side[0] >> 1, high = side[1] | side[1] >> 1;
-    return gather_low_bits(low | low >> 2) | gather_low_bits(high | high >> 2) << 16;
+static inline Held held_in_word(uint64_t word) {
+    uint64_t two = word >> 1 | word >> 2 | word >> 3; /* any of the upper three bits of a nibble */
+    return (Held){gather_low_bits(word | two), gather_low_bits(two)};
 }
 
-/* The places that hold at least two checkers of a side: any of the upper three bits of the nibble. */
-static inline uint32_t places_with_two(const uint64_t side[2]) {
-    uint64_t low = side[0] >> 1 | side[0] >> 2 | side[0] >> 3, high = side[1] >> 1 | side[1] >> 2 | side[1] >> 3;
-    return gather_low_bits(low) | gather_low_bits(high) << 16;
+#endif
+
+static inline Held held_by(const uint64_t side[2]) {
+    Held low = held_in_word(side[0]), high = held_in_word(side[1]);
+    return (Held){low.one | high.one << 16, low.two | high.two << 16};
+}
+
+static inline int sum_of_nibbles(uint64_t word) {
+    const uint64_t even = 0x0F0F0F0F0F0F0F0FULL;
+    int sum = 0;
+    for (uint64_t bytes = (word & even) + (word >> 4 & even); bytes != 0; bytes >>= 8) {
+        sum += (int)(bytes & 0xFF);
+    }
+    return sum;
 }
 
 /* All checkers of a side, unused nibbles included. */
-static inline int count_checkers(const uint64_t side[2]) {
-    const uint64_t even = 0x0F0F0F0F0F0F0F0FULL;
-    int total = 0;
-    for (int word = 0; word < 2; word++) {
-        uint64_t bytes = (side[word] & even) + (side[word] >> 4 & even); /* at most 30 a byte */
-        for (; bytes != 0; bytes >>= 8) {
-            total += (int)(bytes & 0xFF);
-        }
-    }
-    return total;
+static inline int count_checkers(const uint64_t side[2]) { return sum_of_nibbles(side[0]) + sum_of_nibbles(side[1]); }
+
+/* Own checkers on places 7 to 25. */
+static inline int count_outside(const Board *board) {
+    return sum_of_nibbles(board->own[0] >> 4 * 7) + sum_of_nibbles(board->own[1]);
 }
 
 static inline int highest_place(uint32_t places) { return 31 - __builtin_clz(places); }

@@ -8,9 +8,18 @@ cdef extern from "board.h" nogil:
         uint64_t own[2]
         uint64_t opponent[2]
 
+    ctypedef struct Held:
+        uint32_t one
+        uint32_t two
+
     enum:
         OFF
         BAR
+        HOME
+
+    Held held_by(const uint64_t side[2])
+    int count_at(const uint64_t side[2], int place)
+    int count_outside(const Board *board)
 
     int highest_place(uint32_t places)
     int lowest_place(uint32_t places)

@@ -1,30 +1,35 @@
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint32_t
 
 from bsg_core.board cimport Board
+from bsg_core.routes cimport Afters
 from bsg_core.rules cimport Rules
+from bsg_core.two_steps cimport TwoSteps
 
-cdef enum:
-    MAX_AFTERS = 3875
-    SLOTS = 8192
-
-
-cdef struct Turn:
-    # What is left to play of a roll: `left[i]` steps of `dice[i]`. A double has all its steps at index 0.
-    int dice[2]
-    int left[2]
-    int used
+cdef enum Form:
+    PASS
+    ONE_STEP
+    TWO_STEPS
+    SORTED
+    SEARCHED
 
 
-cdef struct Afters:
-    # The distinct boards that the best routes found so far lead to, and a hash table over them.
+cdef struct Plays:
+    # The plays of a roll, read but not written out: how many there are, and what `list_plays` and `nth_play` go by.
     int count
-    int rank
-    uint32_t slot_mask
-    Board boards[MAX_AFTERS]
-    uint16_t slots[SLOTS]
+    Form form
+    const Board *start
+    const Rules *rules
+    int die               # ONE_STEP, SORTED
+    uint32_t sources      # ONE_STEP
+    TwoSteps two_steps    # TWO_STEPS
+    int steps             # SORTED
+    uint32_t own          # SORTED
+    uint32_t open         # SORTED
+    const Board *boards   # SEARCHED
 
 
-cdef int find_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil
-cdef Board board_from_bytes(bytes board, const Rules *rules) except *
-cdef int check_roll(int high, int low) except -1
-cdef Rules rules_of_code(int code) except *
+cdef void read_plays(
+    const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
+) noexcept nogil
+cdef void list_plays(const Plays *plays, Board *found) noexcept nogil
+cdef Board nth_play(const Plays *plays, int n) noexcept nogil

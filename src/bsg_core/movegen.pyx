@@ -1,237 +1,207 @@
-"""All plays of a roll: a search of every route, which keeps the boards that the best routes reach.
+"""All plays of a roll, each exactly once: counted, listed, or any one of them made from its number.
 
-A *route* is a sequence of steps that goes on until the game is decided, the dice are used up, or no die that is left can
-be played. Each finished route has a *rank*; the legal routes are those of the highest rank, which says in one number what
-R2 and RULES section 2.6 say in words: complete plays before all others, then more dice before fewer, then the larger die.
+Three ways, the first that holds is taken. Turns of two steps have a closed form (two_steps.h). The steps of a double can
+be sorted, and then each board is found once. Where a step before the last can end the game, or two dice can bear off, the
+order of steps matters and every route is searched (routes.pyx).
 """
 
-from libc.stdlib cimport free, malloc, qsort
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, qsort
 
 from bsg_core.board cimport (
-    BAR, OFF, Board, compare_boards, hash_board, highest_place, read_board, same_board, swap_sides, write_board,
+    HOME, Board, compare_boards, count_at, count_outside, held_by, highest_place, lowest_place, swap_sides,
 )
+from bsg_core.doors cimport board_bytes, board_from_bytes, check_roll, rules_of_code
+from bsg_core.routes cimport Afters, new_afters, search_afters
 from bsg_core.rules cimport (
-    CLOSED_HOME_INSTANT, Outcome, Rules, board_after_step, find_outcome, has_won, is_position, is_possible,
-    rules_from_code, step_hits, step_sources, step_target,
+    CLOSED_HOME_INSTANT, Outcome, Rules, board_after_step, find_outcome, open_points, step_sources, step_target,
+)
+from bsg_core.two_steps cimport (
+    board_after_one_step, count_places, count_two_step_plays, is_two_step_turn, list_two_step_plays, nth_place,
+    nth_two_step_play, one_step_sources, read_two_steps,
 )
 
 
 cdef enum:
-    BOARD_BYTES = 32
-    STEP_BYTES = 4  # source, target, die, hit
-    MOST_STEPS = 4
-    UNRANKED = -1
-    COMPLETE = 2 * MOST_STEPS + 1
-    NO_SLOT = 0
     ALL_PLACES = 0x3FFFFFF
 
-# MAX_AFTERS, why no roll reaches more boards. With a double of k steps a board is settled by how many steps each of the
-# 15 checkers has made, k in all: the landings follow, and from them what was hit. There are C(14 + k, k) ways, 3,060
-# for four steps; routes that win early add at most those of one to three steps, 15 + 120 + 680. With two dice there are
-# at most 15 * 15 ways to choose who moves by which, twice that for the order, and 30 wins by one die: fewer.
 
+# --- doubles, their steps sorted --------------------------------------------------------------------------------------
 
-# --- the search -------------------------------------------------------------------------------------------------------
+cdef bint is_sortable(const Board *board, const Rules *rules) noexcept nogil:
+    """Say whether the steps of a double can be sorted by source, farthest first, without changing where they lead.
 
-cdef inline Turn begin_turn(int high, int low, const Rules *rules) noexcept nogil:
-    cdef Turn turn
-    turn.dice[0] = high
-    turn.dice[1] = low
-    turn.left[0] = rules.steps_per_double if high == low else 1
-    turn.left[1] = 0 if high == low else 1
-    turn.used = 0
-    return turn
-
-
-cdef inline Turn turn_after_step(const Turn *turn, int which) noexcept nogil:
-    cdef Turn rest = turn[0]
-    rest.left[which] -= 1
-    rest.used += 1
-    return rest
-
-
-cdef inline int rank_of_stuck(const Turn *turn) noexcept nogil:
-    """Return the rank of a route that ends because no die that is left can be played."""
-    cdef bint larger_die_was_used = turn.used == 1 and turn.left[0] == 0
-    return 2 * turn.used + larger_die_was_used
-
-
-cdef inline bint is_complete(const Board *board, const Turn *turn, const Rules *rules) noexcept nogil:
-    """Say whether a route that has come to `board` is complete: the game decided (R1) or every die used (R2)."""
-    return (turn.left[0] == 0 and turn.left[1] == 0) or (turn.used > 0 and has_won(board, rules))
-
-
-cdef void keep(const Board *board, int rank, Afters *afters) noexcept nogil:
-    """Keep a board that a finished route has come to, unless it is there already or its rank is not the best."""
-    if rank < afters.rank:
-        return
-    if rank > afters.rank:
-        afters.rank = rank
-        afters.count = 0
-        memset(afters.slots, NO_SLOT, (afters.slot_mask + 1) * sizeof(uint16_t))
-    cdef uint32_t slot = <uint32_t> hash_board(board) & afters.slot_mask
-    while afters.slots[slot] != NO_SLOT:
-        if same_board(&afters.boards[afters.slots[slot] - 1], board):
-            return
-        slot = (slot + 1) & afters.slot_mask
-    afters.boards[afters.count] = board[0]
-    afters.count += 1
-    afters.slots[slot] = <uint16_t> afters.count
-
-
-cdef void search(
-    const Board *board, const Turn *turn, uint32_t allowed, const Rules *rules, bint any_order, Afters *afters
-) noexcept nogil:
-    """Follow every route from `board` and keep where the best ones end.
-
-    `allowed` are the places that may still be moved from; without `any_order` they shrink so that the sources of a
-    double never rise, which finds each of its boards once.
+    They can as long as none before the last can win. With k steps such a win needs, under iri-gachi, at most k - 1
+    checkers outside; instantly, at least 7 - k home points closed already, since each of the others takes a step.
     """
-    if is_complete(board, turn, rules):
-        keep(board, COMPLETE, afters)
-        return
-    cdef bint is_stuck = True
-    cdef int which, source
-    cdef uint32_t sources, still_allowed
+    if rules.closed_home == CLOSED_HOME_INSTANT:
+        if count_places(held_by(board.own).two & HOME) >= 7 - rules.steps_per_double:
+            return False
+    return rules.bears_off or count_outside(board) >= rules.steps_per_double
+
+
+cdef inline Board step_sorted(const Board *board, int source, uint32_t own, const Plays *plays, uint32_t *own_after) noexcept nogil:
+    """Return the board after one step of the double, and write the places of own checkers on it."""
+    cdef int target = step_target(source, plays.die)
+    cdef Board after = board_after_step(board, source, target)
+    own_after[0] = own | (<uint32_t> 1) << target
+    if count_at(after.own, source) == 0:
+        own_after[0] ^= (<uint32_t> 1) << source
+    return after
+
+
+cdef inline uint32_t up_to(int place) noexcept nogil:
+    return ((<uint32_t> 2) << place) - 1
+
+
+cdef int count_sorted(const Board *board, uint32_t own, uint32_t allowed, int steps, const Plays *plays) noexcept nogil:
+    """Count the boards that exactly `steps` steps reach; see `list_sorted`."""
+    cdef uint32_t sources = step_sources(own, plays.open, plays.die, plays.rules) & allowed
+    cdef uint32_t own_after
+    cdef int source
+    cdef int count = 0
     cdef Board after
-    cdef Turn rest
-    for which in range(2):
-        if turn.left[which] == 0:
-            continue
-        rest = turn_after_step(turn, which)
-        sources = step_sources(board, turn.dice[which], rules) & allowed
-        while sources != 0:
-            is_stuck = False
-            source = highest_place(sources)
-            sources ^= (<uint32_t> 1) << source
-            after = board_after_step(board, source, step_target(source, turn.dice[which]))
-            still_allowed = allowed if any_order else ((<uint32_t> 2) << source) - 1
-            search(&after, &rest, still_allowed, rules, any_order, afters)
-    if is_stuck:
-        keep(board, rank_of_stuck(turn), afters)
-
-
-cdef bint order_may_matter(const Board *board, int high, int low, const Rules *rules) noexcept nogil:
-    """Say whether the steps of a roll have to be tried in every order.
-
-    The steps of a double can be sorted by source, farthest first, without changing where they lead, as long as none
-    before the last can win. Under iri-gachi a win before the last step needs one checker fewer outside than there are
-    steps; an instant win needs a home that few steps can close, or a hit while it is closed, so it is always searched.
-    """
-    if high != low or rules.closed_home == CLOSED_HOME_INSTANT:
-        return True
-    if rules.bears_off:
-        return False
-    cdef int outside = 0
-    cdef int place
-    for place in range(7, BAR + 1):
-        outside += <int> (board.own[place >> 4] >> (4 * (place & 15)) & 15)
-    return outside < rules.steps_per_double
-
-
-cdef int find_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil:
-    """Write every distinct position a roll leads to into `afters.boards`; return how many.
-
-    Requires an undecided start and high >= low. Never returns 0: when no checker can move, the only board is `start`.
-    The order is that of discovery, the same on every machine.
-    """
-    cdef Turn turn = begin_turn(high, low, rules)
-    afters.count = 0
-    afters.rank = UNRANKED
-    afters.slot_mask = SLOTS - 1 if high == low else 1023  # at most 480 boards with two dice
-    search(start, &turn, ALL_PLACES, rules, order_may_matter(start, high, low, rules), afters)
-    return afters.count
-
-
-# --- routes: the steps behind a board ---------------------------------------------------------------------------------
-
-cdef bint find_route_to(
-    const Board *board, const Turn *turn, const Rules *rules, int rank, const Board *goal, unsigned char *steps, int *length
-) noexcept nogil:
-    """Write the first finished route of the given rank in the order of R15; say whether there is one.
-
-    `goal` is the board it has to reach, or NULL for any. `length` counts the bytes written.
-    """
-    cdef bint is_stuck = True
-    cdef int source, target, which, order
-    cdef bint larger_die_first
-    cdef uint32_t by_die[2]
-    cdef uint32_t sources
-    cdef Board after
-    cdef Turn rest
-    if is_complete(board, turn, rules):
-        return rank == COMPLETE and (goal == NULL or same_board(board, goal))
-    for which in range(2):
-        by_die[which] = step_sources(board, turn.dice[which], rules) if turn.left[which] > 0 else 0
-    sources = by_die[0] | by_die[1]
+    if steps == 1:
+        return count_places(sources)
     while sources != 0:
-        is_stuck = False
         source = highest_place(sources)
         sources ^= (<uint32_t> 1) << source
-        # R15 wants the largest target first, so the smaller die; where both bear off, the larger die.
-        larger_die_first = step_target(source, turn.dice[1]) == OFF
-        for order in range(2):
-            which = order if larger_die_first else 1 - order
-            if not by_die[which] >> source & 1:
-                continue
-            target = step_target(source, turn.dice[which])
-            rest = turn_after_step(turn, which)
-            after = board_after_step(board, source, target)
-            steps[length[0]] = <unsigned char> source
-            steps[length[0] + 1] = <unsigned char> target
-            steps[length[0] + 2] = <unsigned char> turn.dice[which]
-            steps[length[0] + 3] = <unsigned char> step_hits(board, target)
-            length[0] += STEP_BYTES
-            if find_route_to(&after, &rest, rules, rank, goal, steps, length):
-                return True
-            length[0] -= STEP_BYTES
-    return is_stuck and rank == rank_of_stuck(turn) and (goal == NULL or same_board(board, goal))
+        after = step_sorted(board, source, own, plays, &own_after)
+        count += count_sorted(&after, own_after, up_to(source), steps - 1, plays)
+    return count
+
+
+cdef int list_sorted(
+    const Board *board, uint32_t own, uint32_t allowed, int steps, const Plays *plays, Board *found
+) noexcept nogil:
+    """Write every board that exactly `steps` steps reach; return how many.
+
+    `own` are the places of own checkers and `allowed` those that may be moved from: the sources never rise, so the
+    multiset of sources can be read back from the board and none is written twice.
+    """
+    cdef uint32_t sources = step_sources(own, plays.open, plays.die, plays.rules) & allowed
+    cdef uint32_t own_after
+    cdef int source
+    cdef int count = 0
+    cdef Board after
+    while sources != 0:
+        source = highest_place(sources)
+        sources ^= (<uint32_t> 1) << source
+        if steps == 1:
+            found[count] = board_after_step(board, source, step_target(source, plays.die))
+            count += 1
+        else:
+            after = step_sorted(board, source, own, plays, &own_after)
+            count += list_sorted(&after, own_after, up_to(source), steps - 1, plays, found + count)
+    return count
+
+
+cdef Board nth_sorted(
+    const Board *board, uint32_t own, uint32_t allowed, int steps, const Plays *plays, int n
+) noexcept nogil:
+    """Return board number `n`, from 0, of those that `list_sorted` writes."""
+    cdef uint32_t sources = step_sources(own, plays.open, plays.die, plays.rules) & allowed
+    cdef uint32_t own_after
+    cdef int source, count
+    cdef Board after
+    while True:
+        source = highest_place(sources)
+        sources ^= (<uint32_t> 1) << source
+        after = step_sorted(board, source, own, plays, &own_after)
+        count = 1 if steps == 1 else count_sorted(&after, own_after, up_to(source), steps - 1, plays)
+        if n < count:
+            return after if steps == 1 else nth_sorted(&after, own_after, up_to(source), steps - 1, plays, n)
+        n -= count
+
+
+cdef inline void read_sorted(int die, Plays *plays) noexcept nogil:
+    """Read a sortable double: with all its steps, or else with as many as can be played."""
+    plays.form = SORTED
+    plays.die = die
+    plays.own = held_by(plays.start.own).one
+    plays.open = open_points(plays.start)
+    for plays.steps in range(plays.rules.steps_per_double, 0, -1):
+        plays.count = count_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays)
+        if plays.count > 0:
+            return
+    plays.form = PASS
+    plays.count = 1
+
+
+# --- the plays of a roll ----------------------------------------------------------------------------------------------
+
+cdef inline void read_two_step_turn(int high, int low, Plays *plays) noexcept nogil:
+    plays.form = TWO_STEPS
+    plays.two_steps = read_two_steps(plays.start, high, low)
+    plays.count = count_two_step_plays(&plays.two_steps)
+    if plays.count > 0:
+        return
+    plays.form = ONE_STEP
+    plays.sources = one_step_sources(&plays.two_steps, &plays.die)
+    plays.count = count_places(plays.sources)
+    if plays.count == 0:
+        plays.form = PASS
+        plays.count = 1
+
+
+cdef void read_plays(
+    const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
+) noexcept nogil:
+    """Read the plays of a roll into `plays`, which stays good as long as the other arguments do.
+
+    Requires an undecided start and high >= low. The count is never 0: when no checker can move, the one play is a pass.
+    The order that `list_plays` and `nth_play` go by is that of discovery, the same on every machine.
+    """
+    plays.start = start
+    plays.rules = rules
+    if is_two_step_turn(start, high, low, rules):
+        read_two_step_turn(high, low, plays)
+    elif high == low and is_sortable(start, rules):
+        read_sorted(high, plays)
+    else:
+        plays.form = SEARCHED
+        plays.count = search_afters(start, high, low, rules, scratch)
+        plays.boards = scratch.boards
+
+
+cdef void list_plays(const Plays *plays, Board *found) noexcept nogil:
+    """Write the position that each play reaches, not swapped; `found` has room for `plays.count`."""
+    cdef uint32_t sources
+    cdef int i = 0
+    if plays.form == TWO_STEPS:
+        list_two_step_plays(&plays.two_steps, found)
+    elif plays.form == SORTED:
+        list_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays, found)
+    elif plays.form == SEARCHED:
+        for i in range(plays.count):
+            found[i] = plays.boards[i]
+    elif plays.form == ONE_STEP:
+        sources = plays.sources
+        while sources != 0:
+            found[i] = board_after_one_step(&plays.two_steps, lowest_place(sources), plays.die)
+            sources &= sources - 1
+            i += 1
+    else:
+        found[0] = plays.start[0]
+
+
+cdef Board nth_play(const Plays *plays, int n) noexcept nogil:
+    """Return the position that play number `n` reaches, 0 <= n < plays.count."""
+    if plays.form == TWO_STEPS:
+        return nth_two_step_play(&plays.two_steps, n)
+    if plays.form == SORTED:
+        return nth_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays, n)
+    if plays.form == SEARCHED:
+        return plays.boards[n]
+    if plays.form == ONE_STEP:
+        return board_after_one_step(&plays.two_steps, nth_place(plays.sources, n), plays.die)
+    return plays.start[0]
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
 
-cdef Board board_from_bytes(bytes board, const Rules *rules) except *:
-    """Read a board at a door; refuse what is no position, or none under the rules."""
-    if len(board) != BOARD_BYTES:
-        raise ValueError(f"a board must be {BOARD_BYTES} bytes, got {len(board)}")
-    cdef Board read = read_board(<const unsigned char *> board)
-    if not is_position(&read):
-        raise ValueError(f"a board must be a position that can exist, got {board.hex()}")
-    if not is_possible(&read, rules):
-        raise ValueError(f"a board must be possible under the rules (R7, R17), got {board.hex()}")
-    return read
-
-
-cdef int check_roll(int high, int low) except -1:
-    if not 1 <= low <= high <= 6:
-        raise ValueError(f"a roll must be two dice 1 to 6, the larger first, got {high}-{low}")
-    return 0
-
-
-cdef Rules rules_of_code(int code) except *:
-    # Bits 1-2 and 5-6 have three values each.
-    if not 0 <= code < 128 or code >> 1 & 3 == 3 or code >> 5 & 3 == 3:
-        raise ValueError(f"a code of rules must be one of Rules.code, got {code}")
-    return rules_from_code(code)
-
-
-cdef Afters *new_afters(int how_many) except NULL:
-    cdef Afters *afters = <Afters *> malloc(how_many * sizeof(Afters))
-    if afters == NULL:
-        raise MemoryError(f"no memory for {how_many * sizeof(Afters)} bytes of scratch")
-    return afters
-
-
 cdef int compare_for_sorting(const void *a, const void *b) noexcept nogil:
     return compare_boards(<const Board *> b, <const Board *> a)
-
-
-cdef bytes board_bytes(const Board *board):
-    cdef unsigned char packed[BOARD_BYTES]
-    write_board(board, packed)
-    return packed[:BOARD_BYTES]
 
 
 def find_plays(bytes board not None, int high, int low, int rules):
@@ -262,158 +232,66 @@ def find_plays(bytes board not None, int high, int low, int rules):
     check_roll(high, low)
     if find_outcome(&start, &unpacked).decided:
         return []
-    cdef Afters *afters = new_afters(1)
-    cdef int i, count
+    cdef Afters *scratch = new_afters(1)
+    cdef Plays plays
+    cdef Py_ssize_t i
     try:
-        count = find_afters(&start, high, low, &unpacked, afters)
-        qsort(afters.boards, count, sizeof(Board), compare_for_sorting)
-        return [board_bytes(&afters.boards[i]) for i in range(count)]
+        read_plays(&start, high, low, &unpacked, scratch, &plays)
+        list_plays(&plays, scratch.boards)
+        qsort(scratch.boards, plays.count, sizeof(Board), compare_for_sorting)
+        return [board_bytes(&scratch.boards[i]) for i in range(plays.count)]
     finally:
-        free(afters)
+        free(scratch)
 
 
-cdef int best_rank(const Board *start, int high, int low, const Rules *rules) except -1:
-    """Return the rank of the legal routes of a roll."""
-    cdef Afters *afters = new_afters(1)
-    cdef int rank
-    find_afters(start, high, low, rules, afters)
-    rank = afters.rank
-    free(afters)
-    return rank
-
-
-def find_route(bytes board not None, int high, int low, int rules, bytes after not None):
-    """Return the steps that lead from `board` to `after`, the largest such route (R15).
-
-    Returns
-    -------
-    bytes
-        Four a step: source, target, die, and 1 for a hit or 0. None at all for a pass.
+def count_plays(bytes board not None, int high, int low, int rules):
+    """Return how many boards `find_plays` lists.
 
     Raises
     ------
     ValueError
-        If no legal play of the roll reaches `after`, or an argument is not what it has to be.
+        If an argument is not what it has to be, or the position is impossible under the rules.
     """
     cdef Rules unpacked = rules_of_code(rules)
     cdef Board start = board_from_bytes(board, &unpacked)
-    cdef unsigned char steps[STEP_BYTES * MOST_STEPS]
-    cdef int length = 0
-    cdef Board goal
-    cdef Turn turn
+    cdef Plays plays
     check_roll(high, low)
-    if len(after) != BOARD_BYTES:
-        raise ValueError(f"a board must be {BOARD_BYTES} bytes, got {len(after)}")
-    goal = read_board(<const unsigned char *> after)
-    turn = begin_turn(high, low, &unpacked)
-    if not find_outcome(&start, &unpacked).decided:
-        if find_route_to(&start, &turn, &unpacked, best_rank(&start, high, low, &unpacked), &goal, steps, &length):
-            return steps[:length]
-    raise ValueError(f"no legal play of {high}-{low} leads to the board {after.hex()}")
+    if find_outcome(&start, &unpacked).decided:
+        return 0
+    cdef Afters *scratch = new_afters(1)
+    read_plays(&start, high, low, &unpacked, scratch, &plays)
+    free(scratch)
+    return plays.count
 
 
-cdef bint walk(bytes taken, const Rules *rules, Board *board, Turn *turn) except -1:
-    """Make the steps `taken`, three bytes each, one after the other; say whether each was one that the dice allow."""
-    cdef int i, which, source, die
-    if len(taken) % 3:
-        raise ValueError(f"steps must be three bytes each, got {len(taken)} bytes")
-    for i in range(0, len(taken), 3):
-        source, die = taken[i], taken[i + 2]
-        which = 0 if die == turn.dice[0] else 1
-        if turn.dice[which] != die or turn.left[which] == 0 or is_complete(board, turn, rules):
-            return False
-        if source > BAR or not step_sources(board, die, rules) >> source & 1 or step_target(source, die) != taken[i + 1]:
-            return False
-        board[0] = board_after_step(board, source, step_target(source, die))
-        turn[0] = turn_after_step(turn, which)
-    return True
+def find_nth_play(bytes board not None, int high, int low, int rules, int n):
+    """Return one of the boards that `find_plays` lists, without listing them.
 
-
-def find_next_steps(bytes board not None, int high, int low, int rules, bytes taken not None):
-    """Return the steps with which a legal play goes on after exactly the steps `taken`.
-
-    Parameters
-    ----------
-    taken : bytes
-        Three a step: source, target, die.
-
-    Returns
-    -------
-    bytes or None
-        Four a step: source, target, die, hit; source then die, largest first. Empty when the turn is over. None if
-        `taken` begins no legal play.
+    Every `n` from 0 below `count_plays` gives another; their order is that of discovery, and not R15.
 
     Raises
     ------
+    IndexError
+        If there is no play number `n`.
     ValueError
-        If an argument is not what it has to be.
+        If an argument is not what it has to be, or the position is impossible under the rules.
     """
     cdef Rules unpacked = rules_of_code(rules)
-    cdef Board now = board_from_bytes(board, &unpacked)
-    cdef unsigned char rest_of_route[STEP_BYTES * MOST_STEPS]
-    cdef int length = 0
-    cdef int rank, which, source, target
+    cdef Board start = board_from_bytes(board, &unpacked)
     cdef Board after
-    cdef Turn turn, rest
+    cdef Plays plays
     check_roll(high, low)
-    if find_outcome(&now, &unpacked).decided:
-        return None if taken else b""
-    rank = best_rank(&now, high, low, &unpacked)
-    turn = begin_turn(high, low, &unpacked)
-    if not walk(taken, &unpacked, &now, &turn):
-        return None
-    if not find_route_to(&now, &turn, &unpacked, rank, NULL, rest_of_route, &length):
-        return None
-    found = bytearray()
-    if length == 0:
-        return bytes(found)
-    for source in range(BAR, OFF, -1):
-        for which in range(2):
-            if turn.left[which] == 0 or not step_sources(&now, turn.dice[which], &unpacked) >> source & 1:
-                continue
-            target = step_target(source, turn.dice[which])
-            after = board_after_step(&now, source, target)
-            rest = turn_after_step(&turn, which)
-            length = 0
-            if find_route_to(&after, &rest, &unpacked, rank, NULL, rest_of_route, &length):
-                found += bytes((source, target, turn.dice[which], step_hits(&now, target)))
-    return bytes(found)
-
-
-def follow_steps(bytes board not None, int high, int low, int rules, bytes steps not None):
-    """Return the board that a whole turn of steps reaches.
-
-    Parameters
-    ----------
-    steps : bytes
-        Three a step: source, target, die.
-
-    Returns
-    -------
-    bytes or None
-        The board reached, not swapped; None if the steps make no legal play, or not a whole one.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not what it has to be.
-    """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board now = board_from_bytes(board, &unpacked)
-    cdef unsigned char rest_of_route[STEP_BYTES * MOST_STEPS]
-    cdef int length = 0
-    cdef int rank
-    cdef Turn turn
-    check_roll(high, low)
-    if find_outcome(&now, &unpacked).decided:
-        return None
-    rank = best_rank(&now, high, low, &unpacked)
-    turn = begin_turn(high, low, &unpacked)
-    if not walk(steps, &unpacked, &now, &turn):
-        return None
-    if not find_route_to(&now, &turn, &unpacked, rank, NULL, rest_of_route, &length) or length > 0:
-        return None
-    return board_bytes(&now)
+    if find_outcome(&start, &unpacked).decided:
+        raise IndexError("a decided position has no plays")
+    cdef Afters *scratch = new_afters(1)
+    try:
+        read_plays(&start, high, low, &unpacked, scratch, &plays)
+        if not 0 <= n < plays.count:
+            raise IndexError(f"the number of a play must be 0 to {plays.count - 1}, got {n}")
+        after = nth_play(&plays, n)
+        return board_bytes(&after)
+    finally:
+        free(scratch)
 
 
 def find_result(bytes board not None, int rules):
@@ -435,22 +313,24 @@ def find_result(bytes board not None, int rules):
     return (outcome.points, outcome.kind) if outcome.decided else None
 
 
-cdef uint64_t leaves_below(const Board *board, int depth, const Rules *rules, Afters *afters) noexcept nogil:
-    """Count leaves; `afters` has room for `depth` lists."""
+cdef uint64_t leaves_below(const Board *board, int depth, const Rules *rules, Afters *scratch) noexcept nogil:
+    """Count leaves; `scratch` has room for `depth` lists."""
     cdef uint64_t leaves = 0
-    cdef int high, low, i, count
+    cdef int high, low, i
+    cdef Plays plays
     cdef Board swapped
     if depth == 0 or find_outcome(board, rules).decided:
         return 1
     for high in range(1, 7):
         for low in range(1, high + 1):
-            count = find_afters(board, high, low, rules, afters)
+            read_plays(board, high, low, rules, scratch, &plays)
             if depth == 1:
-                leaves += <uint64_t> count
+                leaves += <uint64_t> plays.count
                 continue
-            for i in range(count):
-                swapped = swap_sides(&afters.boards[i])
-                leaves += leaves_below(&swapped, depth - 1, rules, afters + 1)
+            list_plays(&plays, scratch.boards)
+            for i in range(plays.count):
+                swapped = swap_sides(&scratch.boards[i])
+                leaves += leaves_below(&swapped, depth - 1, rules, scratch + 1)
     return leaves
 
 
@@ -468,9 +348,9 @@ def count_leaves(bytes board not None, int depth, int rules):
     cdef Board start = board_from_bytes(board, &unpacked)
     if not 0 <= depth <= 2:
         raise ValueError(f"depth must be 0 to 2, got {depth}")
-    cdef Afters *afters = new_afters(max(1, depth))
+    cdef Afters *scratch = new_afters(max(1, depth))
     cdef uint64_t leaves
     with nogil:
-        leaves = leaves_below(&start, depth, &unpacked, afters)
-    free(afters)
+        leaves = leaves_below(&start, depth, &unpacked, scratch)
+    free(scratch)
     return leaves

@@ -5,14 +5,16 @@ turn by turn from outside, with `begin_game`, `roll` and `choose_random`, is the
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy
 
-from bsg_core.board cimport Board, swap_sides, write_board
-from bsg_core.movegen cimport Afters, board_from_bytes, check_roll, find_afters, rules_of_code
+from bsg_core.board cimport Board, swap_sides
+from bsg_core.doors cimport board_bytes, board_from_bytes, check_roll, rules_of_code
+from bsg_core.movegen cimport Plays, nth_play, read_plays
 from bsg_core.random cimport (
     STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, draw_below, open_keyed_stream,
 )
+from bsg_core.routes cimport Afters, new_afters
 from bsg_core.rules cimport (
     CAPPED, START_ALTERNATE, START_OPENING_ROLL, Outcome, Rules, find_outcome, has_won, own_win,
 )
@@ -58,7 +60,7 @@ cdef inline int begin(Stream *dice, uint64_t game, const Rules *rules, Dice *fir
 
 cdef bint play_game(
     const Board *start, const Rules *rules, uint64_t seed, uint64_t number, int64_t max_plies,
-    const volatile uint8_t *stop, Afters *afters, Game *game,
+    const volatile uint8_t *stop, Afters *scratch, Game *game,
 ) noexcept nogil:
     """Play one game into `game`; return False, with nothing to be read there, if `stop` was set meanwhile."""
     cdef Stream dice = open_keyed_stream(seed, number, STREAM_DICE)
@@ -66,7 +68,8 @@ cdef bint play_game(
     cdef Board board = start[0]
     cdef Outcome outcome = find_outcome(&board, rules)
     cdef Dice roll
-    cdef int seat, count
+    cdef Plays plays
+    cdef int seat
     for seat in range(2):
         choices[seat] = open_keyed_stream(seed, number, STREAM_CHOICES_OF_SEAT_0 + seat)
     seat = begin(&dice, number, rules, &roll)
@@ -83,8 +86,8 @@ cdef bint play_game(
             roll = roll_dice(&dice)
             board = swap_sides(&board)
             seat = 1 - seat
-        count = find_afters(&board, roll.high, roll.low, rules, afters)
-        board = afters.boards[draw_below(&choices[seat], <uint32_t> count)]
+        read_plays(&board, roll.high, roll.low, rules, scratch, &plays)
+        board = nth_play(&plays, <int> draw_below(&choices[seat], <uint32_t> plays.count))
         game.plies += 1
         if has_won(&board, rules):  # R7: only the side that moved can come to a win
             outcome = own_win(&board, rules)
@@ -94,13 +97,6 @@ cdef bint play_game(
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
-
-cdef Afters *new_afters() except NULL:
-    cdef Afters *afters = <Afters *> malloc(sizeof(Afters))
-    if afters == NULL:
-        raise MemoryError(f"no memory for {sizeof(Afters)} bytes of scratch")
-    return afters
-
 
 cdef Stream read_stream(bytearray stream) except *:
     cdef Stream read
@@ -167,18 +163,18 @@ def play_games(
         )
     if max_plies < 1:
         raise ValueError(f"max_plies must be at least 1, got {max_plies}")
-    cdef Afters *afters = new_afters()
+    cdef Afters *scratch = new_afters(1)
     cdef Py_ssize_t finished = n
     with nogil:
         for i in range(n):
-            if not play_game(&start, &unpacked, seed, first_game + <uint64_t> i, max_plies, &stop[0], afters, &game):
+            if not play_game(&start, &unpacked, seed, first_game + <uint64_t> i, max_plies, &stop[0], scratch, &game):
                 finished = i
                 break
             beginners[i] = <uint8_t> game.beginner
             points[i] = <int8_t> game.points
             kinds[i] = <uint8_t> game.kind
             plies[i] = game.plies
-    free(afters)
+    free(scratch)
     return finished
 
 
@@ -241,14 +237,13 @@ def choose_random(bytes board not None, int high, int low, int rules, bytearray 
     cdef Rules unpacked = rules_of_code(rules)
     cdef Board start = board_from_bytes(board, &unpacked)
     cdef Stream choices = read_stream(choice_stream)
-    cdef unsigned char packed[32]
-    cdef int count
+    cdef Plays plays
     check_roll(high, low)
     if find_outcome(&start, &unpacked).decided:
         raise ValueError("a decided position has no plays to choose from")
-    cdef Afters *afters = new_afters()
-    count = find_afters(&start, high, low, &unpacked, afters)
-    write_board(&afters.boards[draw_below(&choices, <uint32_t> count)], packed)
-    free(afters)
+    cdef Afters *scratch = new_afters(1)
+    read_plays(&start, high, low, &unpacked, scratch, &plays)
+    start = nth_play(&plays, <int> draw_below(&choices, <uint32_t> plays.count))
+    free(scratch)
     write_stream(&choices, choice_stream)
-    return packed[:32]
+    return board_bytes(&start)

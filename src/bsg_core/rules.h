@@ -37,10 +37,12 @@ static inline Rules rules_from_code(int code) {
 
 /* --- a step ------------------------------------------------------------------------------------------------------ */
 
-/* The places from which a die can move a checker (RULES section 2, and section 3 for bearing off). */
-static inline uint32_t step_sources(const Board *board, int die, const Rules *rules) {
-    uint32_t own = places_with_one(board->own);
-    uint32_t open = POINTS & ~places_with_two(board->opponent);
+/* The points a checker may land on: no step of one's own changes them, so they hold for a whole turn. */
+static inline uint32_t open_points(const Board *board) { return POINTS & ~held_by(board->opponent).two; }
+
+/* The places from which a die can move a checker (RULES section 2, and section 3 for bearing off); `own` are the places
+ * that hold an own checker. */
+static inline uint32_t step_sources(uint32_t own, uint32_t open, int die, const Rules *rules) {
     uint32_t can_land = open << die; /* the sources whose landing is open; bit 25 is the bar */
     if (own & BAR_BIT) {
         return BAR_BIT & can_land; /* while any checker is on the bar no other moves */
@@ -64,22 +66,24 @@ static inline bool step_hits(const Board *board, int target) {
 }
 
 /* Move one own checker; a lone opposing checker on the target goes to its bar, which is place 0 here. */
-static inline Board board_after_step(const Board *board, int source, int target) {
+static inline Board board_after_known_step(const Board *board, int source, int target, bool hits) {
     Board after = *board;
-    take_checker(after.own, source);
-    put_checker(after.own, target);
-    if (step_hits(board, target)) {
-        take_checker(after.opponent, target);
-        put_checker(after.opponent, 0);
+    move_checker(after.own, source, target);
+    if (hits) {
+        move_checker(after.opponent, target, 0);
     }
     return after;
+}
+
+static inline Board board_after_step(const Board *board, int source, int target) {
+    return board_after_known_step(board, source, target, step_hits(board, target));
 }
 
 /* --- the end of a game ------------------------------------------------------------------------------------------- */
 
 /* All six own home points hold two or more and the opponent has a checker on the bar. */
 static inline bool is_closed_out(const Board *board) {
-    return (places_with_two(board->own) & HOME) == HOME && count_at(board->opponent, 0) > 0;
+    return (held_by(board->own).two & HOME) == HOME && count_at(board->opponent, 0) > 0;
 }
 
 /* Whether the own side meets a winning condition; looked for after every step (R1). */
@@ -90,7 +94,8 @@ static inline bool has_won(const Board *board, const Rules *rules) {
     if (rules->bears_off) {
         return count_at(board->own, OFF) == CHECKERS;
     }
-    return !(places_with_one(board->own) & OUTSIDE); /* R17: under iri-gachi none is off, so all are home */
+    /* No own checker on places 7 to 25; R17: under iri-gachi none is off, so all are home. */
+    return (board->own[0] >> 4 * 7 | board->own[1]) == 0;
 }
 
 /* R3: 2-2-2-3-3-3 or 2-3-2-3-2-3, read from Inner 1 (the lowest nibble here) to Inner 6. */
@@ -117,7 +122,7 @@ static inline Outcome own_win(const Board *board, const Rules *rules) {
         return (Outcome){1, SINGLE, true};
     }
     /* On its bar (place 0 here) or in the winner's home, which is the own home. */
-    bool far_behind = places_with_one(board->opponent) & (HOME | 1u << 0);
+    bool far_behind = held_by(board->opponent).one & (HOME | 1u << 0);
     return far_behind ? (Outcome){3, BACKGAMMON, true} : (Outcome){2, GAMMON, true};
 }
 
@@ -127,8 +132,8 @@ static inline Outcome own_win(const Board *board, const Rules *rules) {
  * owner is on the bar before this side's closed home; but who holds a closed home can step from 6 to 5. */
 static inline bool is_frozen(const Board *board) {
     return count_at(board->own, BAR) > 0 && count_at(board->opponent, 0) > 0 &&
-           (places_with_two(board->own) & HOME) == HOME &&
-           (places_with_two(board->opponent) & OPPONENT_HOME) == OPPONENT_HOME;
+           (held_by(board->own).two & HOME) == HOME &&
+           (held_by(board->opponent).two & OPPONENT_HOME) == OPPONENT_HOME;
 }
 
 /* The result of a position as it stands, seen by the side to move; R7: either side may be the one that has won. */
@@ -153,7 +158,7 @@ static inline Outcome find_outcome(const Board *board, const Rules *rules) {
 /* Whether the words are a position that some rule set allows: 15 checkers a side, no point shared, unused nibbles
  * zero, not both sides borne off. */
 static inline bool is_position(const Board *board) {
-    uint32_t shared = places_with_one(board->own) & places_with_one(board->opponent) & POINTS;
+    uint32_t shared = held_by(board->own).one & held_by(board->opponent).one & POINTS;
     return board->own[1] >> 40 == 0 && board->opponent[1] >> 40 == 0 && shared == 0 &&
            count_checkers(board->own) == CHECKERS && count_checkers(board->opponent) == CHECKERS &&
            !(count_at(board->own, OFF) == CHECKERS && count_at(board->opponent, BAR) == CHECKERS);

@@ -25,7 +25,8 @@ cdef extern from "rules.h" nogil:
         CAPPED
 
     Rules rules_from_code(int code)
-    uint32_t step_sources(const Board *board, int die, const Rules *rules)
+    uint32_t open_points(const Board *board)
+    uint32_t step_sources(uint32_t own, uint32_t open, int die, const Rules *rules)
     int step_target(int source, int die)
     bint step_hits(const Board *board, int target)
     Board board_after_step(const Board *board, int source, int target)

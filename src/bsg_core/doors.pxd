@@ -1,0 +1,11 @@
+from bsg_core.board cimport Board
+from bsg_core.rules cimport Rules
+
+cdef enum:
+    BOARD_BYTES = 32
+
+
+cdef Board board_from_bytes(bytes board, const Rules *rules) except *
+cdef bytes board_bytes(const Board *board)
+cdef int check_roll(int high, int low) except -1
+cdef Rules rules_of_code(int code) except *

@@ -1,0 +1,35 @@
+"""What every door of the core does with what it is given: read it, or refuse it with what was wanted and got."""
+
+from bsg_core.board cimport Board, read_board, write_board
+from bsg_core.rules cimport Rules, is_position, is_possible, rules_from_code
+
+
+cdef Board board_from_bytes(bytes board, const Rules *rules) except *:
+    """Read a board at a door; refuse what is no position, or none under the rules."""
+    if len(board) != BOARD_BYTES:
+        raise ValueError(f"a board must be {BOARD_BYTES} bytes, got {len(board)}")
+    cdef Board read = read_board(<const unsigned char *> board)
+    if not is_position(&read):
+        raise ValueError(f"a board must be a position that can exist, got {board.hex()}")
+    if not is_possible(&read, rules):
+        raise ValueError(f"a board must be possible under the rules (R7, R17), got {board.hex()}")
+    return read
+
+
+cdef int check_roll(int high, int low) except -1:
+    if not 1 <= low <= high <= 6:
+        raise ValueError(f"a roll must be two dice 1 to 6, the larger first, got {high}-{low}")
+    return 0
+
+
+cdef Rules rules_of_code(int code) except *:
+    # Bits 1-2 and 5-6 have three values each.
+    if not 0 <= code < 128 or code >> 1 & 3 == 3 or code >> 5 & 3 == 3:
+        raise ValueError(f"a code of rules must be one of Rules.code, got {code}")
+    return rules_from_code(code)
+
+
+cdef bytes board_bytes(const Board *board):
+    cdef unsigned char packed[BOARD_BYTES]
+    write_board(board, packed)
+    return packed[:BOARD_BYTES]

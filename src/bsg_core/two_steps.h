@@ -1,0 +1,192 @@
+/* Turns of two steps in closed form: every play counted, listed and drawn without a search.
+ *
+ * It holds where no checker can be borne off and no step but the last can end the game. Every distinct play is then
+ * exactly one of
+ *   - a pair: checker i moves by the first die and checker j by the second, or
+ *   - a single checker that moves by both, through a landing between.
+ * The order of a pair never matters, since own steps close nothing to oneself. Two pairs reach the same board only if one
+ * checker lands where the other has left, and that board is also a single checker's; so with two different dice those
+ * pairs are left out. With a double they are kept instead, and singles that land on an own checker are left out.
+ */
+#ifndef BSG_TWO_STEPS_H
+#define BSG_TWO_STEPS_H
+
+#include "rules.h"
+
+typedef struct {
+    const Board *start;
+    int first, second;     /* the dice, the larger first */
+    uint32_t at_least_two; /* the places that hold two own checkers */
+    uint32_t blots;        /* the points that hold one opposing checker */
+    uint32_t by_first;     /* sources of the first checker of a pair */
+    uint32_t by_second;    /* sources of the second */
+    uint32_t via_first;    /* sources of singles that move by the first die, then by the second */
+    uint32_t via_second;   /* the other way round, where that reaches another board */
+    bool one_on_bar;       /* then the checker on the bar is one of every pair */
+} TwoSteps;
+
+static inline int count_places(uint32_t places) {
+    places -= places >> 1 & 0x55555555u;
+    places = (places & 0x33333333u) + (places >> 2 & 0x33333333u);
+    return (int)(((places + (places >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24);
+}
+
+/* Whether a turn may be read in closed form: see the top of this file. */
+static inline bool is_two_step_turn(const Board *board, int high, int low, const Rules *rules) {
+    if (high == low && rules->steps_per_double != 2) {
+        return false;
+    }
+    Held own = held_by(board->own);
+    /* An instant win by the first step needs five home points closed already. */
+    if (rules->closed_home == CLOSED_HOME_INSTANT && count_places(own.two & HOME) >= 5) {
+        return false;
+    }
+    if (own.one & BAR_BIT) {
+        return count_at(board->own, BAR) == 1; /* it enters far from home, so neither end is near */
+    }
+    uint32_t outside = own.one & OUTSIDE;
+    return (outside & (outside - 1)) != 0 || (own.two & OUTSIDE) != 0; /* at least two checkers outside */
+}
+
+static inline TwoSteps read_two_steps(const Board *start, int first, int second) {
+    Held own = held_by(start->own), opponent = held_by(start->opponent);
+    uint32_t open = POINTS & ~opponent.two;
+    uint32_t by_first = own.one & open << first, by_second = own.one & open << second;
+    uint32_t whole_way = own.one & open << (first + second);
+    TwoSteps turn = {start, first, second, own.two, opponent.one & open, 0, 0, 0, 0, (own.one & BAR_BIT) != 0};
+    if (turn.one_on_bar) {
+        whole_way &= BAR_BIT;
+    }
+    turn.by_first = by_first;
+    turn.by_second = by_second;
+    if (first == second) {
+        /* Through an own checker the single is the pair of the two. */
+        turn.via_first = by_first & whole_way & ~(own.one << first);
+        if (turn.one_on_bar) {
+            turn.by_first &= BAR_BIT; /* the pair is unordered, so the checker on the bar is its first */
+            turn.by_second &= POINTS;
+        }
+        return turn;
+    }
+    uint32_t hits_on_the_way_by_first = turn.blots << first, hits_on_the_way_by_second = turn.blots << second;
+    turn.via_first = by_first & whole_way;
+    turn.via_second =
+        by_second & whole_way & (hits_on_the_way_by_second | ~turn.via_first | hits_on_the_way_by_first);
+    return turn;
+}
+
+/* The sources of the second checker of a pair whose first is at `source`. */
+static inline uint32_t pair_partners(const TwoSteps *turn, int source) {
+    uint32_t here = 1u << source;
+    uint32_t partners = turn->by_second;
+    if (turn->first == turn->second) {
+        return partners & ((here - 1) | (here & turn->at_least_two)); /* unordered: the second never from farther */
+    }
+    if (turn->one_on_bar) {
+        partners &= source == BAR ? POINTS : BAR_BIT;
+    }
+    partners &= ~(here & ~turn->at_least_two);
+    return partners & ~(here >> turn->first) & ~(here << turn->second); /* those that are a single checker's */
+}
+
+static inline int count_pairs(const TwoSteps *turn) {
+    uint32_t a = turn->by_first, b = turn->by_second;
+    if (turn->one_on_bar) {
+        int pairs = a & BAR_BIT ? count_places(pair_partners(turn, BAR)) : 0;
+        if (turn->first != turn->second && b & BAR_BIT) {
+            pairs += count_places(a & POINTS & ~(BAR_BIT >> turn->second));
+        }
+        return pairs;
+    }
+    if (turn->first == turn->second) {
+        int sources = count_places(a);
+        return sources * (sources - 1) / 2 + count_places(a & turn->at_least_two);
+    }
+    return count_places(a) * count_places(b) - count_places(a & b & ~turn->at_least_two) -
+           count_places(a >> turn->first & b) - count_places(a << turn->second & b);
+}
+
+static inline int count_two_step_plays(const TwoSteps *turn) {
+    return count_pairs(turn) + count_places(turn->via_first) + count_places(turn->via_second);
+}
+
+static inline Board board_after_pair(const TwoSteps *turn, int i, int j) {
+    int i_target = i - turn->first, j_target = j - turn->second;
+    Board after = board_after_known_step(turn->start, i, i_target, turn->blots >> i_target & 1);
+    /* Where both land on one blot, the first has hit it already. */
+    bool hits = (turn->blots >> j_target & 1) && j_target != i_target;
+    return board_after_known_step(&after, j, j_target, hits);
+}
+
+static inline Board board_after_single(const TwoSteps *turn, int source, int die, int other_die) {
+    int between = source - die, target = between - other_die;
+    Board after = board_after_known_step(turn->start, source, between, turn->blots >> between & 1);
+    return board_after_known_step(&after, between, target, turn->blots >> target & 1);
+}
+
+/* Write all plays of two steps, in the order in which `nth_two_step_play` numbers them; return how many. */
+static inline int list_two_step_plays(const TwoSteps *turn, Board *found) {
+    Board *next = found;
+    for (uint32_t left = turn->via_first; left; left &= left - 1) {
+        *next++ = board_after_single(turn, lowest_place(left), turn->first, turn->second);
+    }
+    for (uint32_t left = turn->via_second; left; left &= left - 1) {
+        *next++ = board_after_single(turn, lowest_place(left), turn->second, turn->first);
+    }
+    for (uint32_t left = turn->by_first; left; left &= left - 1) {
+        int i = lowest_place(left);
+        for (uint32_t partners = pair_partners(turn, i); partners; partners &= partners - 1) {
+            *next++ = board_after_pair(turn, i, lowest_place(partners));
+        }
+    }
+    return (int)(next - found);
+}
+
+static inline int nth_place(uint32_t places, int n) {
+    while (n-- > 0) {
+        places &= places - 1;
+    }
+    return lowest_place(places);
+}
+
+/* Play number `n`, from 0, of those that `list_two_step_plays` writes. */
+static inline Board nth_two_step_play(const TwoSteps *turn, int n) {
+    int singles = count_places(turn->via_first);
+    if (n < singles) {
+        return board_after_single(turn, nth_place(turn->via_first, n), turn->first, turn->second);
+    }
+    n -= singles;
+    singles = count_places(turn->via_second);
+    if (n < singles) {
+        return board_after_single(turn, nth_place(turn->via_second, n), turn->second, turn->first);
+    }
+    n -= singles;
+    for (uint32_t left = turn->by_first;; left &= left - 1) {
+        int i = lowest_place(left);
+        uint32_t partners = pair_partners(turn, i);
+        int pairs = count_places(partners);
+        if (n < pairs) {
+            return board_after_pair(turn, i, nth_place(partners, n));
+        }
+        n -= pairs;
+    }
+}
+
+/* Where no play has two steps: the larger die if any checker can move by it, else the smaller (RULES section 2.6).
+ * Returns the sources, none for a pass. */
+static inline uint32_t one_step_sources(const TwoSteps *turn, int *die) {
+    uint32_t a = turn->by_first, b = turn->by_second;
+    if (turn->one_on_bar) {
+        a &= BAR_BIT;
+        b &= BAR_BIT;
+    }
+    *die = a ? turn->first : turn->second;
+    return a ? a : b;
+}
+
+static inline Board board_after_one_step(const TwoSteps *turn, int source, int die) {
+    int target = source - die;
+    return board_after_known_step(turn->start, source, target, turn->blots >> target & 1);
+}
+
+#endif
