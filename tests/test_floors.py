@@ -35,6 +35,8 @@ PYTHON_FLOORS = (
 CORE_FLOORS = (
     ("playout",),
     ("movegen",),
+    ("routes", "two_steps"),
+    ("doors",),
     ("random", "rules"),
     ("board",),
 )
