@@ -226,7 +226,7 @@ def test_a_random_stream_is_thirty_two_bytes(stream):
 
 def test_a_random_stream_of_zeros_is_refused_before_it_draws_forever():
     for draw in (
-        lambda stream: playout.roll(stream),
+        playout.roll,
         lambda stream: playout.begin_game(stream, 0, CODE),
         lambda stream: playout.choose_random(START, 3, 1, CODE, stream),
     ):

@@ -1,8 +1,8 @@
 """All plays of a roll, each exactly once: counted, listed, or any one of them made from its number.
 
-Three ways, the first that holds is taken. Turns of two steps have a closed form (two_steps.h). The steps of a double can
-be sorted, and then each board is found once. Where a step before the last can end the game, or two dice can bear off, the
-order of steps matters and every route is searched (routes.pyx).
+Three ways, the first that holds is taken. Turns of two steps have a closed form (two_steps.h). The steps of a double
+can be sorted, and then each board is found once. Where a step before the last can end the game, or two dice can bear
+off, the order of steps matters and every route is searched (routes.pyx).
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -40,7 +40,9 @@ cdef bint is_sortable(const Board *board, const Rules *rules) noexcept nogil:
     return rules.bears_off or count_outside(board) >= rules.steps_per_double
 
 
-cdef inline Board step_sorted(const Board *board, int source, uint32_t own, const Plays *plays, uint32_t *own_after) noexcept nogil:
+cdef inline Board step_sorted(
+    const Board *board, int source, uint32_t own, const Plays *plays, uint32_t *own_after
+) noexcept nogil:
     """Return the board after one step of the double, and write the places of own checkers on it."""
     cdef int target = step_target(source, plays.die)
     cdef Board after = board_after_step(board, source, target)
@@ -234,7 +236,6 @@ def find_plays(bytes board not None, int high, int low, int rules):
         return []
     cdef Afters *scratch = new_afters(1)
     cdef Plays plays
-    cdef Py_ssize_t i
     try:
         read_plays(&start, high, low, &unpacked, scratch, &plays)
         list_plays(&plays, scratch.boards)

@@ -114,8 +114,9 @@ cdef int write_stream(const Stream *stream, bytearray target) except -1:
 
 
 def play_games(
-    bytes board not None, int rules, uint64_t seed, uint64_t first_game, int64_t max_plies, const uint8_t[::1] stop not None,
-    uint8_t[::1] beginners not None, int8_t[::1] points not None, uint8_t[::1] kinds not None, int64_t[::1] plies not None,
+    bytes board not None, int rules, uint64_t seed, uint64_t first_game, int64_t max_plies,
+    const uint8_t[::1] stop not None, uint8_t[::1] beginners not None, int8_t[::1] points not None,
+    uint8_t[::1] kinds not None, int64_t[::1] plies not None,
 ):
     """Play games `first_game`, `first_game + 1` and so on by uniformly random plays; the GIL is released.
 

@@ -1,8 +1,9 @@
 """Routes: the steps behind the plays of a roll, and a search of them all.
 
-A *route* is a sequence of steps that goes on until the game is decided, the dice are used up, or no die that is left can
-be played. Each finished route has a *rank*; the legal routes are those of the highest rank, which says in one number what
-R2 and RULES section 2.6 say in words: complete plays before all others, then more dice before fewer, then the larger die.
+A *route* is a sequence of steps that goes on until the game is decided, the dice are used up, or no die that is left
+can be played. Each finished route has a *rank*; the legal routes are those of the highest rank, which says in one
+number what R2 and RULES section 2.6 say in words: complete plays before all others, then more dice before fewer, then
+the larger die.
 
 The search knows no shortcut. It answers where `movegen` has none, and proves those that `movegen` has.
 """
@@ -129,7 +130,8 @@ cdef inline uint32_t sources_of_die(const Board *board, const Turn *turn, int wh
 
 
 cdef bint find_route_to(
-    const Board *board, const Turn *turn, const Rules *rules, int rank, const Board *goal, unsigned char *steps, int *length
+    const Board *board, const Turn *turn, const Rules *rules, int rank, const Board *goal,
+    unsigned char *steps, int *length,
 ) noexcept nogil:
     """Write the first finished route of the given rank in the order of R15; say whether there is one.
 
@@ -194,7 +196,7 @@ def search_plays(bytes board not None, int high, int low, int rules):
     if find_outcome(&start, &unpacked).decided:
         return []
     cdef Afters *afters = new_afters(1)
-    cdef Py_ssize_t i, count
+    cdef Py_ssize_t count
     try:
         count = search_afters(&start, high, low, &unpacked, afters)
         return [board_bytes(&afters.boards[i]) for i in range(count)]
