@@ -72,7 +72,8 @@ def test_dice_of_a_wrong_value_or_number_are_a_value_error(engine, ask, dice):
 
 @pytest.mark.parametrize("ask", ROLL.values(), ids=ROLL)
 @pytest.mark.parametrize(
-    "dice", [("1", 2), (True, 1), (1, True), (1.0, 2), (1, None), None, 31, "xy", (np.float64(1), 2), (np.bool_(True), 1)]
+    "dice",
+    [("1", 2), (True, 1), (1, True), (1.0, 2), (1, None), None, 31, "xy", (np.float64(1), 2), (np.bool_(True), 1)],
 )
 def test_dice_of_a_wrong_type_are_a_type_error(engine, ask, dice):
     with pytest.raises(TypeError, match=r"di(c)?e"):
@@ -120,7 +121,9 @@ def test_malformed_steps_are_refused(engine, steps, error):
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4) | st.binary(max_size=40),
-    lambda children: st.lists(children, max_size=4) | st.tuples(children, children) | st.tuples(children, children, children),
+    lambda children: (
+        st.lists(children, max_size=4) | st.tuples(children, children) | st.tuples(children, children, children)
+    ),
     max_leaves=8,
 )
 
@@ -150,7 +153,10 @@ def test_nothing_but_type_and_value_errors_come_of_rubbish(first, second, third)
             assert str(refusal)
 
 
-@given(st.dictionaries(st.integers(-3, 30), st.integers(-3, 20), max_size=8), st.dictionaries(st.integers(0, 25), st.integers(0, 15)))
+@given(
+    st.dictionaries(st.integers(-3, 30), st.integers(-3, 20), max_size=8),
+    st.dictionaries(st.integers(0, 25), st.integers(0, 15)),
+)
 def test_a_position_that_is_made_has_fifteen_checkers_a_side(own, opponent):
     try:
         position = bsg.Position.from_points(own, opponent)

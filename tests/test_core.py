@@ -42,7 +42,9 @@ DOORS = {
     "find_route": lambda board, roll, rules: routes.find_route(board, *roll, rules, START),
     "find_next_steps": lambda board, roll, rules: routes.find_next_steps(board, *roll, rules, b""),
     "follow_steps": lambda board, roll, rules: routes.follow_steps(board, *roll, rules, b""),
-    "choose_random": lambda board, roll, rules: playout.choose_random(board, *roll, rules, playout.open_stream(1, 1, 1)),
+    "choose_random": lambda board, roll, rules: playout.choose_random(
+        board, *roll, rules, playout.open_stream(1, 1, 1)
+    ),
 }
 DOORS_WITHOUT_DICE = {
     "find_result": lambda board, _, rules: movegen.find_result(board, rules),
@@ -55,7 +57,15 @@ ALL_DOORS = DOORS | DOORS_WITHOUT_DICE
 @pytest.mark.parametrize("door", ALL_DOORS.values(), ids=ALL_DOORS)
 @pytest.mark.parametrize(
     "packed",
-    [b"", START[:-1], START + b"\0", bytes(32), b"\xff" * 32, START[:15] + b"\x10" + START[16:], START[:16] + START[:16]],
+    [
+        b"",
+        START[:-1],
+        START + b"\0",
+        bytes(32),
+        b"\xff" * 32,
+        START[:15] + b"\x10" + START[16:],
+        START[:16] + START[:16],
+    ],
 )
 def test_bytes_that_are_no_position_are_refused(door, packed):
     with pytest.raises(ValueError, match="board"):
@@ -106,7 +116,9 @@ def test_steps_are_three_bytes_each(taken):
         routes.follow_steps(START, 3, 1, CODE, taken)
 
 
-@pytest.mark.parametrize("step", [(0, 0, 3), (25, 22, 3), (255, 252, 3), (8, 5, 6), (8, 6, 3), (32, 29, 3), (8, 5, 255)])
+@pytest.mark.parametrize(
+    "step", [(0, 0, 3), (25, 22, 3), (255, 252, 3), (8, 5, 6), (8, 6, 3), (32, 29, 3), (8, 5, 255)]
+)
 def test_steps_that_cannot_be_made_begin_nothing(step):
     assert routes.find_next_steps(START, 3, 1, CODE, bytes(step)) is None
     assert routes.follow_steps(START, 3, 1, CODE, bytes(step)) is None
@@ -182,7 +194,11 @@ def test_buffers_of_different_lengths_are_refused(name):
 
 
 def test_buffers_of_a_wrong_type_or_shape_are_refused():
-    for changes in ({"plies": np.zeros(1, np.int32)}, {"kinds": np.zeros(1, np.int8)}, {"points": np.zeros((1, 1), np.int8)}):
+    for changes in (
+        {"plies": np.zeros(1, np.int32)},
+        {"kinds": np.zeros(1, np.int8)},
+        {"points": np.zeros((1, 1), np.int8)},
+    ):
         with pytest.raises(ValueError, match="Buffer"):
             games(1, **changes)
     for name in ("stop", "beginners", "points", "kinds", "plies"):

@@ -92,7 +92,9 @@ def test_counting_drawing_and_searching_agree_with_the_list(situation):
 
 @pytest.mark.parametrize("rules", EVERY_WAY_TO_PLAY, ids=str)
 def test_every_number_of_a_play_names_another_along_games(rules):
-    for position, (high, low) in itertools.chain.from_iterable(itertools.islice(game(rules, seed), 100) for seed in range(5)):
+    for position, (high, low) in itertools.chain.from_iterable(
+        itertools.islice(game(rules, seed), 100) for seed in range(5)
+    ):
         roll = (bytes(position), max(high, low), min(high, low), rules.code)
         listed = set(movegen.find_plays(*roll))
         assert movegen.count_plays(*roll) == len(listed)

@@ -26,7 +26,9 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=[f"{number}-{type(value).__name__}" for number, value in enumerate(VALUES)])
+@pytest.mark.parametrize(
+    "value", VALUES, ids=[f"{number}-{type(value).__name__}" for number, value in enumerate(VALUES)]
+)
 def test_values_survive_pickling_and_copying(value):
     for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
         again = pickle.loads(pickle.dumps(value, protocol))
@@ -73,14 +75,17 @@ def test_unpickled_positions_have_been_checked():
 
 
 def test_many_threads_get_the_answers_of_one():
-    work = [
-        (position, roll, rules) for rules in EVERY_WAY_TO_PLAY for position, roll in list(game(rules, seed=3))[:25]
-    ]
+    work = [(position, roll, rules) for rules in EVERY_WAY_TO_PLAY for position, roll in list(game(rules, seed=3))[:25]]
 
     def answer(situation):
         position, roll, rules = situation
         found = bsg.plays(*situation)
-        return found, [play.steps for play in found], bsg.result(position, rules), bsg.next_steps(position, roll, (), rules)
+        return (
+            found,
+            [play.steps for play in found],
+            bsg.result(position, rules),
+            bsg.next_steps(position, roll, (), rules),
+        )
 
     alone = [answer(situation) for situation in work]
     with ThreadPoolExecutor(8) as pool:

@@ -2,8 +2,8 @@
 
 from bsg.notation import play_text
 from bsg.position import Position
-from bsg.winning import Result
 from bsg.step import Step
+from bsg.winning import Result
 
 
 class Play:
