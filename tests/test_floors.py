@@ -20,7 +20,7 @@ PYTHON_FLOORS = (
     ("bsg.cli.perft", "bsg.cli.plays", "bsg.cli.rules", "bsg.cli.simulate"),
     ("bsg.cli.options", "bsg.cli.output"),
     ("bsg",),
-    ("bsg.simulation",),
+    ("bsg.batch", "bsg.simulation"),
     ("bsg.summary",),
     ("bsg.tally", "bsg.parsing"),
     ("bsg.engine", "bsg.reference"),
@@ -29,10 +29,12 @@ PYTHON_FLOORS = (
     ("bsg.position",),
     ("bsg.winning",),
     ("bsg.dice", "bsg.notation", "bsg.rules"),
+    ("bsg.cores",),
     ("bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.step", "bsg.version"),
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
+    ("bulk",),
     ("playout",),
     ("movegen",),
     ("routes", "two_steps"),
@@ -41,8 +43,8 @@ CORE_FLOORS = (
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.engine", "bsg.simulation"}
-USE_NUMPY = {"bsg.simulation", "bsg.tally"}
+CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.simulation"}
+USE_NUMPY = {"bsg.batch", "bsg.simulation", "bsg.tally"}
 # All of bsg.cli but its door needs these, so the door imports it only when they are known to be there.
 EXTRAS = {"typer", "rich"}
 

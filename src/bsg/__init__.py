@@ -38,7 +38,7 @@ except ImportError as error:
         ) from error
 else:
     del _core
-    from bsg import engine
+    from bsg import batch, engine
     from bsg.engine import next_steps, perft, play_from_steps, plays, result
     from bsg.parsing import parse_play
     from bsg.simulation import SimulationInterrupted, Summary, simulate
@@ -56,6 +56,7 @@ __all__ = [
     "SimulationInterrupted",
     "Step",
     "Summary",
+    "batch",
     "engine",
     "next_steps",
     "parse_play",

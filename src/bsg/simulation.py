@@ -4,7 +4,6 @@ Every game has random streams of its own, keyed by (seed, number of the game). S
 which game, nor on how the games are cut into chunks.
 """
 
-import os
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -16,6 +15,7 @@ import numpy as np
 
 from bsg import engine
 from bsg.checks import integer, integer_between
+from bsg.cores import thread_count
 from bsg.play import Play
 from bsg.position import Position, check_possible, position_unchecked
 from bsg.rules import BAN_SUGOROKU, Rules
@@ -28,7 +28,6 @@ __all__ = ["RANDOM", "Player", "Progress", "SimulationInterrupted", "Summary", "
 RANDOM: Literal["random"] = "random"
 
 _MOST = 2**63 - 1
-_MOST_THREADS = 1024
 _SECONDS_BETWEEN_REPORTS = 0.2
 _SECONDS_A_CHUNK = 0.05  # short enough for a smooth progress bar, long enough to make Python's part vanish
 _FIRST_CHUNK = 16
@@ -137,7 +136,7 @@ def simulate(
     first = check_possible(Position.start() if position is None else position, rules)
     used_seed = secrets.randbits(53) if seed is None else integer_between(seed, 0, 2**64 - 1, "seed")
     cap = _at_least_one(max_plies, "max_plies")
-    workers = _usable_cores() if threads is None else integer_between(threads, 1, _MOST_THREADS, "threads")
+    workers = thread_count(threads)
     seats = _checked_players(players)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable with (done, total), got {progress!r}")
@@ -299,13 +298,6 @@ def _at_least_one(value: object, what: str) -> int:
     if number > _MOST:
         raise ValueError(f"{what} must be at most 2**63 - 1, got {number}")
     return number
-
-
-def _usable_cores() -> int:
-    """Return how many cores this process may use, where the system tells, or else how many there are."""
-    if hasattr(os, "sched_getaffinity"):
-        return min(len(os.sched_getaffinity(0)), _MOST_THREADS)
-    return min(os.cpu_count() or 1, _MOST_THREADS)
 
 
 def _checked_players(players: object) -> tuple[str | Player, str | Player]:

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -164,19 +165,25 @@ static inline uint64_t hash_board(const Board *board) {
 }
 
 /* The 32 bytes of a position are the four words, each little-endian, on every machine. */
+static inline uint64_t little_endian(uint64_t word) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return __builtin_bswap64(word);
+#else
+    return word;
+#endif
+}
+
 static inline Board read_board(const unsigned char *bytes) {
-    uint64_t words[4] = {0, 0, 0, 0};
-    for (int i = 0; i < 32; i++) {
-        words[i >> 3] |= (uint64_t)bytes[i] << 8 * (i & 7);
-    }
-    return (Board){{words[0], words[1]}, {words[2], words[3]}};
+    uint64_t words[4];
+    memcpy(words, bytes, sizeof words);
+    return (Board){{little_endian(words[0]), little_endian(words[1])},
+                   {little_endian(words[2]), little_endian(words[3])}};
 }
 
 static inline void write_board(const Board *board, unsigned char *bytes) {
-    const uint64_t words[4] = {board->own[0], board->own[1], board->opponent[0], board->opponent[1]};
-    for (int i = 0; i < 32; i++) {
-        bytes[i] = (unsigned char)(words[i >> 3] >> 8 * (i & 7));
-    }
+    const uint64_t words[4] = {little_endian(board->own[0]), little_endian(board->own[1]),
+                               little_endian(board->opponent[0]), little_endian(board->opponent[1])};
+    memcpy(bytes, words, sizeof words);
 }
 
 #endif

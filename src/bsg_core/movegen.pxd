@@ -14,22 +14,23 @@ cdef enum Form:
 
 
 cdef struct Plays:
-    # The plays of a roll, read but not written out: how many there are, and what `list_plays` and `nth_play` go by.
+    # The plays of a roll, counted but not written out, and what `nth_play` makes them from.
     int count
     Form form
     const Board *start
     const Rules *rules
     int die               # ONE_STEP, SORTED
     uint32_t sources      # ONE_STEP
-    TwoSteps two_steps    # TWO_STEPS
+    TwoSteps two_steps    # TWO_STEPS, ONE_STEP
     int steps             # SORTED
     uint32_t own          # SORTED
     uint32_t open         # SORTED
     const Board *boards   # SEARCHED
 
 
+cdef int find_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil
 cdef void read_plays(
     const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
 ) noexcept nogil
-cdef void list_plays(const Plays *plays, Board *found) noexcept nogil
 cdef Board nth_play(const Plays *plays, int n) noexcept nogil
+cdef void sort_boards(Board *boards, size_t count) noexcept nogil

@@ -116,18 +116,37 @@ cdef Board nth_sorted(
         n -= count
 
 
-cdef inline void read_sorted(int die, Plays *plays) noexcept nogil:
-    """Read a sortable double: with all its steps, or else with as many as can be played."""
+cdef inline void begin_sorted(int die, Plays *plays) noexcept nogil:
     plays.form = SORTED
     plays.die = die
+    plays.steps = plays.rules.steps_per_double
     plays.own = held_by(plays.start.own).one
     plays.open = open_points(plays.start)
-    for plays.steps in range(plays.rules.steps_per_double, 0, -1):
+
+
+cdef inline void read_sorted_double(int die, Plays *plays) noexcept nogil:
+    """Count a sortable double: with all its steps, or else with as many as can be played."""
+    begin_sorted(die, plays)
+    while plays.steps > 0:
         plays.count = count_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays)
         if plays.count > 0:
             return
+        plays.steps -= 1
     plays.form = PASS
     plays.count = 1
+
+
+cdef inline int list_sorted_double(int die, Plays *plays, Board *found) noexcept nogil:
+    """Write what `read_sorted_double` counts."""
+    cdef int count
+    begin_sorted(die, plays)
+    while plays.steps > 0:
+        count = list_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays, found)
+        if count > 0:
+            return count
+        plays.steps -= 1
+    found[0] = plays.start[0]
+    return 1
 
 
 # --- the plays of a roll ----------------------------------------------------------------------------------------------
@@ -146,49 +165,60 @@ cdef inline void read_two_step_turn(int high, int low, Plays *plays) noexcept no
         plays.count = 1
 
 
+cdef inline int list_two_step_turn(int high, int low, Plays *plays, Board *found) noexcept nogil:
+    cdef uint32_t sources
+    cdef int i = 0
+    read_two_step_turn(high, low, plays)
+    if plays.form == TWO_STEPS:
+        return list_two_step_plays(&plays.two_steps, found)
+    if plays.form == PASS:
+        found[0] = plays.start[0]
+        return 1
+    sources = plays.sources
+    while sources != 0:
+        found[i] = board_after_one_step(&plays.two_steps, lowest_place(sources), plays.die)
+        sources &= sources - 1
+        i += 1
+    return i
+
+
+cdef int find_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil:
+    """Write every distinct position a roll leads to into `afters.boards`, not swapped; return how many.
+
+    Requires an undecided start and high >= low. Never returns 0: when no checker can move, the only board is `start`.
+    The order is that of discovery, the same on every machine.
+    """
+    cdef Plays plays
+    plays.start = start
+    plays.rules = rules
+    if is_two_step_turn(start, high, low, rules):
+        return list_two_step_turn(high, low, &plays, afters.boards)
+    if high == low and is_sortable(start, rules):
+        return list_sorted_double(high, &plays, afters.boards)
+    return search_afters(start, high, low, rules, afters)
+
+
 cdef void read_plays(
     const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
 ) noexcept nogil:
-    """Read the plays of a roll into `plays`, which stays good as long as the other arguments do.
+    """Count the plays of a roll, so that `nth_play` can make any of them; `find_afters` tells what is required.
 
-    Requires an undecided start and high >= low. The count is never 0: when no checker can move, the one play is a pass.
-    The order that `list_plays` and `nth_play` go by is that of discovery, the same on every machine.
+    `plays` stays good as long as the other arguments do.
     """
     plays.start = start
     plays.rules = rules
     if is_two_step_turn(start, high, low, rules):
         read_two_step_turn(high, low, plays)
     elif high == low and is_sortable(start, rules):
-        read_sorted(high, plays)
+        read_sorted_double(high, plays)
     else:
         plays.form = SEARCHED
         plays.count = search_afters(start, high, low, rules, scratch)
         plays.boards = scratch.boards
 
 
-cdef void list_plays(const Plays *plays, Board *found) noexcept nogil:
-    """Write the position that each play reaches, not swapped; `found` has room for `plays.count`."""
-    cdef uint32_t sources
-    cdef int i = 0
-    if plays.form == TWO_STEPS:
-        list_two_step_plays(&plays.two_steps, found)
-    elif plays.form == SORTED:
-        list_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays, found)
-    elif plays.form == SEARCHED:
-        for i in range(plays.count):
-            found[i] = plays.boards[i]
-    elif plays.form == ONE_STEP:
-        sources = plays.sources
-        while sources != 0:
-            found[i] = board_after_one_step(&plays.two_steps, lowest_place(sources), plays.die)
-            sources &= sources - 1
-            i += 1
-    else:
-        found[0] = plays.start[0]
-
-
 cdef Board nth_play(const Plays *plays, int n) noexcept nogil:
-    """Return the position that play number `n` reaches, 0 <= n < plays.count."""
+    """Return the position number `n` of those `find_afters` writes, from 0, below `plays.count`."""
     if plays.form == TWO_STEPS:
         return nth_two_step_play(&plays.two_steps, n)
     if plays.form == SORTED:
@@ -204,6 +234,11 @@ cdef Board nth_play(const Plays *plays, int n) noexcept nogil:
 
 cdef int compare_for_sorting(const void *a, const void *b) noexcept nogil:
     return compare_boards(<const Board *> b, <const Board *> a)
+
+
+cdef void sort_boards(Board *boards, size_t count) noexcept nogil:
+    """Sort boards as R15 lists them."""
+    qsort(boards, count, sizeof(Board), compare_for_sorting)
 
 
 def find_plays(bytes board not None, int high, int low, int rules):
@@ -234,15 +269,14 @@ def find_plays(bytes board not None, int high, int low, int rules):
     check_roll(high, low)
     if find_outcome(&start, &unpacked).decided:
         return []
-    cdef Afters *scratch = new_afters(1)
-    cdef Plays plays
+    cdef Afters *afters = new_afters(1)
+    cdef Py_ssize_t count
     try:
-        read_plays(&start, high, low, &unpacked, scratch, &plays)
-        list_plays(&plays, scratch.boards)
-        qsort(scratch.boards, plays.count, sizeof(Board), compare_for_sorting)
-        return [board_bytes(&scratch.boards[i]) for i in range(plays.count)]
+        count = find_afters(&start, high, low, &unpacked, afters)
+        sort_boards(afters.boards, count)
+        return [board_bytes(&afters.boards[i]) for i in range(count)]
     finally:
-        free(scratch)
+        free(afters)
 
 
 def count_plays(bytes board not None, int high, int low, int rules):
@@ -317,19 +351,19 @@ def find_result(bytes board not None, int rules):
 cdef uint64_t leaves_below(const Board *board, int depth, const Rules *rules, Afters *scratch) noexcept nogil:
     """Count leaves; `scratch` has room for `depth` lists."""
     cdef uint64_t leaves = 0
-    cdef int high, low, i
+    cdef int high, low, i, count
     cdef Plays plays
     cdef Board swapped
     if depth == 0 or find_outcome(board, rules).decided:
         return 1
     for high in range(1, 7):
         for low in range(1, high + 1):
-            read_plays(board, high, low, rules, scratch, &plays)
             if depth == 1:
+                read_plays(board, high, low, rules, scratch, &plays)
                 leaves += <uint64_t> plays.count
                 continue
-            list_plays(&plays, scratch.boards)
-            for i in range(plays.count):
+            count = find_afters(board, high, low, rules, scratch)
+            for i in range(count):
                 swapped = swap_sides(&scratch.boards[i])
                 leaves += leaves_below(&swapped, depth - 1, rules, scratch + 1)
     return leaves

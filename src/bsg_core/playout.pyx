@@ -20,19 +20,7 @@ from bsg_core.rules cimport (
 )
 
 
-cdef struct Dice:
-    int high
-    int low
-
-
-cdef struct Game:
-    int beginner  # the seat
-    int points    # seen by seat 0
-    int kind
-    int64_t plies
-
-
-cdef inline Dice roll_dice(Stream *dice) noexcept nogil:
+cdef Dice roll_dice(Stream *dice) noexcept nogil:
     cdef int both = <int> draw_below(dice, 36)
     cdef int first = both // 6 + 1
     cdef int second = both % 6 + 1
@@ -58,41 +46,57 @@ cdef inline int begin(Stream *dice, uint64_t game, const Rules *rules, Dice *fir
     return die_of_seat_1 > die_of_seat_0
 
 
-cdef bint play_game(
-    const Board *start, const Rules *rules, uint64_t seed, uint64_t number, int64_t max_plies,
-    const volatile uint8_t *stop, Afters *scratch, Game *game,
+cdef bint play_on(
+    Board board, Dice roll, const Rules *rules, Stream *dice, Stream *choices_of_mover, Stream *choices_of_other,
+    int64_t max_plies, const volatile uint8_t *stop, Afters *scratch, Ending *ending,
 ) noexcept nogil:
-    """Play one game into `game`; return False, with nothing to be read there, if `stop` was set meanwhile."""
-    cdef Stream dice = open_keyed_stream(seed, number, STREAM_DICE)
-    cdef Stream choices[2]
-    cdef Board board = start[0]
+    """Play from `board`, its first roll given, to the end; write how it ended, seen by the side to move on `board`.
+
+    Returns False, with nothing to be read in `ending`, if `stop` was set meanwhile.
+    """
     cdef Outcome outcome = find_outcome(&board, rules)
-    cdef Dice roll
+    cdef Stream *choices = choices_of_mover
     cdef Plays plays
-    cdef int seat
-    for seat in range(2):
-        choices[seat] = open_keyed_stream(seed, number, STREAM_CHOICES_OF_SEAT_0 + seat)
-    seat = begin(&dice, number, rules, &roll)
-    game.beginner = seat
-    game.plies = 0
+    ending.plies = 0
     while not outcome.decided:
         if stop[0]:
             return False
-        if game.plies == max_plies:
-            game.points = 0
-            game.kind = CAPPED
-            return True
-        if game.plies > 0:
-            roll = roll_dice(&dice)
+        if ending.plies == max_plies:
+            outcome = Outcome(0, CAPPED, True)
+            break
+        if ending.plies > 0:
+            roll = roll_dice(dice)
             board = swap_sides(&board)
-            seat = 1 - seat
+            choices = choices_of_mover if choices == choices_of_other else choices_of_other
         read_plays(&board, roll.high, roll.low, rules, scratch, &plays)
-        board = nth_play(&plays, <int> draw_below(&choices[seat], <uint32_t> plays.count))
-        game.plies += 1
+        board = nth_play(&plays, <int> draw_below(choices, <uint32_t> plays.count))
+        ending.plies += 1
         if has_won(&board, rules):  # R7: only the side that moved can come to a win
             outcome = own_win(&board, rules)
-    game.points = outcome.points if seat == 0 else -outcome.points
-    game.kind = outcome.kind
+    ending.points = outcome.points if choices == choices_of_mover else -outcome.points
+    ending.kind = outcome.kind
+    return True
+
+
+cdef bint play_game(
+    const Board *start, const Rules *rules, uint64_t seed, uint64_t number, int64_t max_plies,
+    const volatile uint8_t *stop, Afters *scratch, int *beginner, Ending *ending,
+) noexcept nogil:
+    """Play one game of a run, begun as the rules say; `ending` is seen by seat 0. Otherwise as `play_on`."""
+    cdef Stream dice = open_keyed_stream(seed, number, STREAM_DICE)
+    cdef Stream choices[2]
+    cdef Dice first_roll
+    cdef int seat
+    for seat in range(2):
+        choices[seat] = open_keyed_stream(seed, number, STREAM_CHOICES_OF_SEAT_0 + seat)
+    seat = begin(&dice, number, rules, &first_roll)
+    beginner[0] = seat
+    if not play_on(
+        start[0], first_roll, rules, &dice, &choices[seat], &choices[1 - seat], max_plies, stop, scratch, ending
+    ):
+        return False
+    if seat == 1:
+        ending.points = -ending.points
     return True
 
 
@@ -154,7 +158,8 @@ def play_games(
     cdef Rules unpacked = rules_of_code(rules)
     cdef Board start = board_from_bytes(board, &unpacked)
     cdef Py_ssize_t i, n = plies.shape[0]
-    cdef Game game
+    cdef int beginner
+    cdef Ending ending
     if stop.shape[0] != 1:
         raise ValueError(f"stop must have one element, got {stop.shape[0]}")
     if beginners.shape[0] != n or points.shape[0] != n or kinds.shape[0] != n:
@@ -168,13 +173,15 @@ def play_games(
     cdef Py_ssize_t finished = n
     with nogil:
         for i in range(n):
-            if not play_game(&start, &unpacked, seed, first_game + <uint64_t> i, max_plies, &stop[0], scratch, &game):
+            if not play_game(
+                &start, &unpacked, seed, first_game + <uint64_t> i, max_plies, &stop[0], scratch, &beginner, &ending
+            ):
                 finished = i
                 break
-            beginners[i] = <uint8_t> game.beginner
-            points[i] = <int8_t> game.points
-            kinds[i] = <uint8_t> game.kind
-            plies[i] = game.plies
+            beginners[i] = <uint8_t> beginner
+            points[i] = <int8_t> ending.points
+            kinds[i] = <uint8_t> ending.kind
+            plies[i] = ending.plies
     free(scratch)
     return finished
 

@@ -1,0 +1,442 @@
+"""Many positions in one call: numpy buffers in and out, without Python objects in between, on all cores if wanted.
+
+A buffer of positions is uint8 of shape (n, 32), a packed position a row: `bytes(position)`. The first bad row is named in
+the error, and a buffer that was passed to be written holds nothing of use then. No result depends on `threads`.
+"""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsg.checks import integer_between
+from bsg.cores import thread_count
+from bsg.position import PACKED_BYTES, Position, packed_bytes
+from bsg.rules import BAN_SUGOROKU, Rules, rules_code
+from bsg.winning import KINDS
+from bsg_core import bulk
+
+Boards = NDArray[np.uint8]
+"""Packed positions, a row each: uint8, (n, 32)."""
+
+FEATURES = 196
+"""The length of a row of `features`."""
+
+UNDECIDED = 255
+"""The kind `results` gives where the game goes on; all others are indices of `bsg.winning.KINDS`."""
+
+CAPPED = len(KINDS)
+"""The kind `playouts` gives to a game cut off at `max_plies`."""
+
+_ROWS_WORTH_A_THREAD = 1024
+_NO_BAD_ROW = -1
+
+
+class Afterstates(NamedTuple):
+    """The positions that many rolls reach."""
+
+    after: Boards
+    """uint8, (m, 32): the positions reached, still seen by the mover, one row's after the other's."""
+    offsets: NDArray[np.int64]
+    """int64, (n + 1,): row i reaches `after[offsets[i]:offsets[i + 1]]`."""
+
+
+class Results(NamedTuple):
+    """How many positions are decided as they stand, each seen by its side to move."""
+
+    points: NDArray[np.int8]
+    """int8, (n,): signed; 0 for a draw and where the game goes on."""
+    kinds: NDArray[np.uint8]
+    """uint8, (n,): indices of `bsg.winning.KINDS`, or `UNDECIDED`."""
+
+
+class Playouts(NamedTuple):
+    """How many games ended, each seen by the side to move of the position it was played from."""
+
+    points: NDArray[np.int8]
+    """int8, (n,): signed; 0 for a draw and for a game cut off."""
+    kinds: NDArray[np.uint8]
+    """uint8, (n,): indices of `bsg.winning.KINDS`, or `CAPPED`."""
+    plies: NDArray[np.int64]
+    """int64, (n,): how long the games lasted."""
+
+
+def pack(positions: Iterable[Position]) -> Boards:
+    """Put positions into one buffer, uint8 of shape (n, 32).
+
+    Raises
+    ------
+    TypeError
+        If one is not a `Position`.
+
+    Examples
+    --------
+    >>> pack([Position.start()] * 3).shape
+    (3, 32)
+    """
+    return np.frombuffer(bytearray().join(map(packed_bytes, positions)), np.uint8).reshape(-1, PACKED_BYTES)
+
+
+def counts(
+    positions: Boards,
+    dice: NDArray[Any],
+    rules: Rules = BAN_SUGOROKU,
+    *,
+    out: NDArray[np.int64] | None = None,
+    threads: int | None = None,
+) -> NDArray[np.int64]:
+    """Count the plays of many rolls, without listing those that have a closed form.
+
+    Parameters
+    ----------
+    positions : uint8, (n, 32)
+        Each seen by its side to move.
+    dice : integers, (n, 2)
+        Each 1 to 6, in either order.
+    rules : Rules
+    out : int64, (n,), optional
+        Written and returned if given.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+
+    Returns
+    -------
+    int64, (n,)
+        0 for a decided position, 1 for a forced pass (R16).
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a shape is wrong, or a row is impossible under the rules or no roll; the first such row is named.
+
+    Examples
+    --------
+    >>> counts(pack([Position.start()] * 2), np.array([[3, 1], [6, 6]]))
+    array([16,  6])
+    """
+    code = rules_code(rules)
+    boards, rolls = _boards(positions), _rolls(dice, len(positions))
+    found = _buffer(out, "out", np.int64, (len(boards),))
+    bad = _first_bad_row(
+        len(boards), threads, lambda part: bulk.count_rows(boards[part], rolls[part], code, found[part])
+    )
+    _refuse_bad_row(bad, boards, rules)
+    return found
+
+
+def afterstates(
+    positions: Boards,
+    dice: NDArray[Any],
+    rules: Rules = BAN_SUGOROKU,
+    *,
+    ordered: bool = False,
+    out: tuple[Boards, NDArray[np.int64]] | None = None,
+    threads: int | None = None,
+) -> Afterstates:
+    """List the positions that many rolls reach.
+
+    Parameters
+    ----------
+    positions : uint8, (n, 32)
+        Each seen by its side to move.
+    dice : integers, (n, 2)
+        Each 1 to 6, in either order.
+    rules : Rules
+    ordered : bool
+        Whether the positions of a row come in the order of R15. Else they come in the order in which the core discovers
+        them: it is the same on every machine, but may change with the version, so keep positions and not their numbers.
+    out : tuple of (uint8 (room, 32), int64 (n + 1,)), optional
+        Written if given; the result is then a view of the rows written.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+
+    Returns
+    -------
+    Afterstates
+        `after` (m, 32), not swapped, and `offsets` (n + 1,). A forced pass reaches the position itself; a decided
+        position reaches none (R16).
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a shape is wrong, there is no room in `out`, or a row is impossible under the rules or no roll; the first such
+        row is named.
+
+    Examples
+    --------
+    >>> after, offsets = afterstates(pack([Position.start()] * 2), np.array([[3, 1], [6, 6]]))
+    >>> after.shape, offsets
+    ((22, 32), array([ 0, 16, 22]))
+    """
+    code = rules_code(rules)
+    boards, rolls = _boards(positions), _rolls(dice, len(positions))
+    given_after, given_offsets = (None, None) if out is None else out
+    offsets = _buffer(given_offsets, "out[1]", np.int64, (len(boards) + 1,))
+    offsets[0] = 0
+    counts(boards, rolls, rules, out=offsets[1:], threads=threads)
+    np.cumsum(offsets, out=offsets)
+    after = _buffer(given_after, "out[0]", np.uint8, (int(offsets[-1]), PACKED_BYTES), or_more_rows=True)
+
+    def list_part(part: slice) -> int:
+        room = after[offsets[part.start] : offsets[part.stop]]
+        within = np.empty(part.stop - part.start + 1, np.int64)
+        done, is_bad = bulk.list_rows(boards[part], rolls[part], code, ordered, room, within)
+        return done if is_bad or done < part.stop - part.start else _NO_BAD_ROW
+
+    bad = _first_bad_row(len(boards), threads, list_part)
+    if bad != _NO_BAD_ROW:
+        raise RuntimeError(f"positions or dice were changed by another thread while row {bad} was read")
+    return Afterstates(after, offsets)
+
+
+def results(
+    positions: Boards, rules: Rules = BAN_SUGOROKU, *, out: Results | None = None, threads: int | None = None
+) -> Results:
+    """Say of many positions how each is decided as it stands.
+
+    Parameters
+    ----------
+    positions : uint8, (n, 32)
+        Either side may be the one that has won (R7).
+    rules : Rules
+    out : tuple of (int8 (n,), uint8 (n,)), optional
+        Written and returned if given.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+
+    Returns
+    -------
+    Results
+        `points` and `kinds`, both (n,).
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a shape is wrong, or a row is impossible under the rules; the first such row is named.
+
+    Examples
+    --------
+    >>> home = Position.from_points({6: 15}, {24: 15})
+    >>> results(pack([Position.start(), home, home.swapped()]))
+    Results(points=array([ 0,  1, -1], dtype=int8), kinds=array([255,   0,   0], dtype=uint8))
+    """
+    code = rules_code(rules)
+    boards = _boards(positions)
+    given_points, given_kinds = (None, None) if out is None else out
+    points = _buffer(given_points, "out[0]", np.int8, (len(boards),))
+    kinds = _buffer(given_kinds, "out[1]", np.uint8, (len(boards),))
+    bad = _first_bad_row(
+        len(boards), threads, lambda part: bulk.result_rows(boards[part], code, points[part], kinds[part])
+    )
+    _refuse_bad_row(bad, boards, rules)
+    return Results(points, kinds)
+
+
+def swapped(positions: Boards, *, out: Boards | None = None, threads: int | None = None) -> Boards:
+    """Return many boards as their other sides see them.
+
+    Parameters
+    ----------
+    positions : uint8, (n, 32)
+    out : uint8, (n, 32), optional
+        Written and returned if given; may be `positions` itself.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a shape is wrong, or a row is no position; the first such row is named.
+    """
+    boards = _boards(positions)
+    turned = _buffer(out, "out", np.uint8, boards.shape)
+    bad = _first_bad_row(len(boards), threads, lambda part: bulk.swap_rows(boards[part], turned[part]))
+    _refuse_bad_row(bad, boards, None)
+    return turned
+
+
+def features(
+    positions: Boards, *, out: NDArray[np.float32] | None = None, threads: int | None = None
+) -> NDArray[np.float32]:
+    """Return many positions as a learner sees them.
+
+    Parameters
+    ----------
+    positions : uint8, (n, 32)
+    out : float32, (n, 196), optional
+        Written and returned if given.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+
+    Returns
+    -------
+    float32, (n, 196)
+        98 numbers a side, the own side first, each side from its own home: for points 1 to 24 whether there is one
+        checker, two, three or more, and half of what is above three; then half of the checkers on the bar, and a
+        fifteenth of those off.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a shape is wrong, or a row is no position; the first such row is named.
+
+    Examples
+    --------
+    >>> seen = features(pack([Position.start()]))
+    >>> seen[0, 20:24]  # point 6 holds five
+    array([0., 0., 1., 1.], dtype=float32)
+    """
+    boards = _boards(positions)
+    seen = _buffer(out, "out", np.float32, (len(boards), FEATURES))
+    bad = _first_bad_row(len(boards), threads, lambda part: bulk.feature_rows(boards[part], seen[part]))
+    _refuse_bad_row(bad, boards, None)
+    return seen
+
+
+def playouts(
+    positions: Boards,
+    rules: Rules = BAN_SUGOROKU,
+    *,
+    seed: int,
+    first_game: int = 0,
+    max_plies: int = 10_000,
+    threads: int | None = None,
+) -> Playouts:
+    """Play each of many positions to its end once, by uniformly random plays; its side to move rolls first.
+
+    Row i has the random streams of game `first_game + i` of the seed, whatever the rows before it are.
+
+    Parameters
+    ----------
+    positions : uint8, (n, 32)
+    rules : Rules
+    seed : int
+        0 ≤ seed < 2⁶⁴.
+    first_game : int
+        The number of the first row's game, 0 to 2⁶³ - 1.
+    max_plies : int
+        Where a game is cut off.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a number is out of range, a shape is wrong, or a row is impossible under the rules; the first such row is
+        named.
+
+    Examples
+    --------
+    >>> ended = playouts(pack([Position.start()] * 100), seed=1)
+    >>> ended.points.shape, int(ended.plies.min()) > 10
+    ((100,), True)
+    """
+    code = rules_code(rules)
+    boards = _boards(positions)
+    seed = integer_between(seed, 0, 2**64 - 1, "seed")
+    first_game = integer_between(first_game, 0, 2**63 - 1, "first_game")
+    max_plies = integer_between(max_plies, 1, 2**63 - 1, "max_plies")
+    ended = Playouts(np.empty(len(boards), np.int8), np.empty(len(boards), np.uint8), np.empty(len(boards), np.int64))
+    stop = np.zeros(1, np.uint8)
+
+    def play_part(part: slice) -> int:
+        points, kinds, plies = ended.points[part], ended.kinds[part], ended.plies[part]
+        first = first_game + part.start
+        done, is_bad = bulk.play_rows(boards[part], code, seed, first, max_plies, stop, points, kinds, plies)
+        return done if is_bad else _NO_BAD_ROW
+
+    bad = _first_bad_row(len(boards), threads, play_part, stop)
+    _refuse_bad_row(bad, boards, rules)
+    return ended
+
+
+def _boards(positions: object) -> Boards:
+    if not isinstance(positions, np.ndarray) or positions.dtype != np.uint8:
+        raise TypeError(f"positions must be a numpy array of uint8, got {_described(positions)}")
+    if positions.ndim != 2 or positions.shape[1] != PACKED_BYTES:
+        raise ValueError(f"positions must be of shape (n, {PACKED_BYTES}), got {positions.shape}")
+    return np.ascontiguousarray(positions)
+
+
+def _rolls(dice: object, rows: int) -> NDArray[np.uint8]:
+    if not isinstance(dice, np.ndarray) or dice.dtype.kind not in "iu":
+        raise TypeError(f"dice must be a numpy array of integers, got {_described(dice)}")
+    if dice.shape != (rows, 2):
+        raise ValueError(f"dice must be of shape ({rows}, 2), two for each position, got {dice.shape}")
+    outside = ((dice < 1) | (dice > 6)).any(axis=1)
+    if outside.any():
+        row = int(outside.argmax())
+        raise ValueError(f"row {row} of dice must be two numbers 1 to 6, got {dice[row].tolist()}")
+    return np.ascontiguousarray(dice, np.uint8)
+
+
+def _buffer(
+    given: object, name: str, dtype: type[np.generic], shape: tuple[int, ...], *, or_more_rows: bool = False
+) -> NDArray[Any]:
+    """Return a buffer to be written: what was given, if it fits, or a new one."""
+    if given is None:
+        return np.empty(shape, dtype)
+    if not isinstance(given, np.ndarray) or given.dtype != dtype:
+        raise TypeError(f"{name} must be a numpy array of {np.dtype(dtype)}, got {_described(given)}")
+    fits = given.shape[1:] == shape[1:] and given.ndim == len(shape) and given.shape[0] >= shape[0]
+    if not fits or (given.shape[0] > shape[0] and not or_more_rows):
+        raise ValueError(f"{name} must be of shape {shape}{' or have more rows' * or_more_rows}, got {given.shape}")
+    if not given.flags.c_contiguous or not given.flags.writeable:
+        raise ValueError(f"{name} must be contiguous and writeable")
+    return given[: shape[0]]
+
+
+def _described(value: object) -> str:
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype}"
+    return f"{type(value).__name__}"
+
+
+def _first_bad_row(
+    rows: int, threads: int | None, work: Callable[[slice], int], stop: NDArray[np.uint8] | None = None
+) -> int:
+    """Do the work in as many parts as there are threads; return the first bad row, or -1.
+
+    `work` returns the first bad row counted from the beginning of its part. Work that looks at `stop` may take long: it
+    is never done in the calling thread, so that Ctrl-C is heard, and then `stop` is set.
+    """
+    workers = max(1, min(thread_count(threads), rows // _ROWS_WORTH_A_THREAD))
+    edges = [rows * part // workers for part in range(workers + 1)]
+    parts = [slice(first, last) for first, last in pairwise(edges)]
+    if workers == 1 and stop is None:
+        found = [work(parts[0])]
+    else:
+        with ThreadPoolExecutor(workers, thread_name_prefix="bsg-batch") as pool:
+            try:
+                found = list(pool.map(work, parts))
+            finally:
+                if stop is not None:
+                    stop[0] = 1
+    bad = [part.start + row for part, row in zip(parts, found, strict=True) if row != _NO_BAD_ROW]
+    return bad[0] if bad else _NO_BAD_ROW
+
+
+def _refuse_bad_row(row: int, boards: Boards, rules: Rules | None) -> None:
+    if row == _NO_BAD_ROW:
+        return
+    try:
+        position = Position.from_bytes(boards[row].tobytes())
+    except ValueError as refusal:
+        raise ValueError(f"row {row} of positions: {refusal}") from None
+    problems = position.problems(rules) if rules else ()
+    raise ValueError(f"row {row} of positions: impossible position: {'; '.join(problems)}")

@@ -1,0 +1,359 @@
+"""Many positions in one call: each row is read, checked and answered with the GIL released.
+
+A row is copied before it is checked, so that a buffer which another thread changes meanwhile can give a wrong answer but
+never an unchecked board. Every door returns the number of the first bad row, or says with -1 that there was none.
+"""
+
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport free
+
+from bsg_core.board cimport Board, count_at, read_board, swap_sides, write_board
+from bsg_core.doors cimport BOARD_BYTES, rules_of_code
+from bsg_core.movegen cimport Plays, find_afters, read_plays, sort_boards
+from bsg_core.playout cimport Dice, Ending, play_on, roll_dice
+from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, open_keyed_stream
+from bsg_core.routes cimport Afters, new_afters
+from bsg_core.rules cimport Outcome, Rules, find_outcome, is_position, is_possible
+
+
+cdef enum:
+    NO_BAD_ROW = -1
+    FEATURES_A_PLACE = 4
+    FEATURES_A_SIDE = 24 * FEATURES_A_PLACE + 2
+
+
+cdef inline bint read_row(const uint8_t[:, ::1] boards, Py_ssize_t i, const Rules *rules, Board *board) noexcept nogil:
+    """Read a row; say whether it is a position that may be played under the rules."""
+    board[0] = read_board(&boards[i, 0])
+    return is_position(board) and is_possible(board, rules)
+
+
+cdef inline bint read_dice(const uint8_t[:, ::1] dice, Py_ssize_t i, Dice *roll) noexcept nogil:
+    roll[0] = Dice(max(dice[i, 0], dice[i, 1]), min(dice[i, 0], dice[i, 1]))
+    return roll.low >= 1 and roll.high <= 6
+
+
+cdef int check_rows(Py_ssize_t rows, tuple lengths) except -1:
+    for length in lengths:
+        if length != rows:
+            raise ValueError(f"all buffers must have one number of rows, got {rows} and {length}")
+    return 0
+
+
+cdef int check_columns(Py_ssize_t columns, Py_ssize_t wanted, str name) except -1:
+    if columns != wanted:
+        raise ValueError(f"{name} must have {wanted} columns, got {columns}")
+    return 0
+
+
+def count_rows(
+    const uint8_t[:, ::1] boards not None, const uint8_t[:, ::1] dice not None, int rules, int64_t[::1] counts not None
+):
+    """Count the plays of each row.
+
+    Parameters
+    ----------
+    boards : uint8, (n, 32)
+    dice : uint8, (n, 2)
+        In either order.
+    rules : int
+        `bsg.Rules.code`.
+    counts : int64, (n,)
+        Written: the number of distinct plays; 0 for a decided position, 1 for a forced pass.
+
+    Returns
+    -------
+    int
+        The first row that is no position possible under the rules, or no roll; -1 if there is none.
+
+    Raises
+    ------
+    ValueError
+        If the buffers do not fit each other, or `rules` is no code of rules.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Py_ssize_t i, n = boards.shape[0]
+    cdef Py_ssize_t bad = NO_BAD_ROW
+    cdef Board board
+    cdef Dice roll
+    cdef Plays plays
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_columns(dice.shape[1], 2, "dice")
+    check_rows(n, (dice.shape[0], counts.shape[0]))
+    cdef Afters *scratch = new_afters(1)
+    with nogil:
+        for i in range(n):
+            if not read_row(boards, i, &unpacked, &board) or not read_dice(dice, i, &roll):
+                bad = i
+                break
+            if find_outcome(&board, &unpacked).decided:
+                counts[i] = 0
+                continue
+            read_plays(&board, roll.high, roll.low, &unpacked, scratch, &plays)
+            counts[i] = plays.count
+    free(scratch)
+    return bad
+
+
+def list_rows(
+    const uint8_t[:, ::1] boards not None, const uint8_t[:, ::1] dice not None, int rules, bint ordered,
+    uint8_t[:, ::1] after not None, int64_t[::1] offsets not None,
+):
+    """List the positions that each row reaches, one row after the other, as far as there is room.
+
+    Parameters
+    ----------
+    boards : uint8, (n, 32)
+    dice : uint8, (n, 2)
+        In either order.
+    rules : int
+        `bsg.Rules.code`.
+    ordered : bool
+        Whether each row is listed in the order of R15; else in that of discovery.
+    after : uint8, (room, 32)
+        Written from its beginning: the positions reached, not swapped.
+    offsets : int64, (n + 1,)
+        Written: row i reaches `after[offsets[i]:offsets[i + 1]]`.
+
+    Returns
+    -------
+    tuple of (int, bool)
+        How many rows were listed, and whether the next is a bad one; if it is not, there was no room for it.
+
+    Raises
+    ------
+    ValueError
+        If the buffers do not fit each other, or `rules` is no code of rules.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Py_ssize_t n = boards.shape[0]
+    cdef Py_ssize_t done = 0
+    cdef Py_ssize_t used = 0
+    cdef Py_ssize_t room = after.shape[0]
+    cdef bint is_bad = False
+    cdef int k, count
+    cdef Board board
+    cdef Dice roll
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_columns(dice.shape[1], 2, "dice")
+    check_columns(after.shape[1], BOARD_BYTES, "after")
+    check_rows(n, (dice.shape[0], offsets.shape[0] - 1))
+    cdef Afters *scratch = new_afters(1)
+    with nogil:
+        offsets[0] = 0
+        while done < n:
+            if not read_row(boards, done, &unpacked, &board) or not read_dice(dice, done, &roll):
+                is_bad = True
+                break
+            count = 0
+            if not find_outcome(&board, &unpacked).decided:
+                count = find_afters(&board, roll.high, roll.low, &unpacked, scratch)
+            if count > room - used:
+                break
+            if ordered:
+                sort_boards(scratch.boards, count)
+            for k in range(count):
+                write_board(&scratch.boards[k], &after[used + k, 0])
+            used += count
+            done += 1
+            offsets[done] = used
+    free(scratch)
+    return done, is_bad
+
+
+def result_rows(
+    const uint8_t[:, ::1] boards not None, int rules, int8_t[::1] points not None, uint8_t[::1] kinds not None,
+):
+    """Write how each position as it stands is decided, seen by its side to move.
+
+    Parameters
+    ----------
+    boards : uint8, (n, 32)
+    rules : int
+        `bsg.Rules.code`.
+    points : int8, (n,)
+        Written: signed points; 0 for a draw and where the game goes on.
+    kinds : uint8, (n,)
+        Written: the index in `bsg.winning.KINDS`, or 255 where the game goes on.
+
+    Returns
+    -------
+    int
+        The first row that is no position possible under the rules; -1 if there is none.
+
+    Raises
+    ------
+    ValueError
+        If the buffers do not fit each other, or `rules` is no code of rules.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Py_ssize_t i, n = boards.shape[0]
+    cdef Py_ssize_t bad = NO_BAD_ROW
+    cdef Board board
+    cdef Outcome outcome
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_rows(n, (points.shape[0], kinds.shape[0]))
+    with nogil:
+        for i in range(n):
+            if not read_row(boards, i, &unpacked, &board):
+                bad = i
+                break
+            outcome = find_outcome(&board, &unpacked)
+            points[i] = <int8_t> outcome.points
+            kinds[i] = <uint8_t> (outcome.kind if outcome.decided else 255)
+    return bad
+
+
+def swap_rows(const uint8_t[:, ::1] boards not None, uint8_t[:, ::1] swapped not None):
+    """Write each board as the other side sees it; `swapped` may be `boards`.
+
+    Returns
+    -------
+    int
+        The first row that is no position; -1 if there is none.
+
+    Raises
+    ------
+    ValueError
+        If the buffers are not both uint8 of shape (n, 32).
+    """
+    cdef Py_ssize_t i, n = boards.shape[0]
+    cdef Py_ssize_t bad = NO_BAD_ROW
+    cdef Board board
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_columns(swapped.shape[1], BOARD_BYTES, "swapped")
+    check_rows(n, (swapped.shape[0],))
+    with nogil:
+        for i in range(n):
+            board = read_board(&boards[i, 0])
+            if not is_position(&board):
+                bad = i
+                break
+            board = swap_sides(&board)
+            write_board(&board, &swapped[i, 0])
+    return bad
+
+
+cdef inline void write_side_features(const uint64_t *side, bint mirrored, float *features) noexcept nogil:
+    """Write the features of one side, from its own point 1 on."""
+    cdef int point, count
+    for point in range(1, 25):
+        count = count_at(side, 25 - point if mirrored else point)
+        features[0] = count == 1
+        features[1] = count == 2
+        features[2] = count >= 3
+        features[3] = (count - 3) / 2.0 if count > 3 else 0
+        features += FEATURES_A_PLACE
+    features[0] = count_at(side, 0 if mirrored else 25) / 2.0
+    features[1] = count_at(side, 25 if mirrored else 0) / 15.0
+
+
+def feature_rows(const uint8_t[:, ::1] boards not None, float[:, ::1] features not None):
+    """Write what a learner sees of each board: each side from its own home, own side first.
+
+    Parameters
+    ----------
+    boards : uint8, (n, 32)
+    features : float32, (n, 196)
+        Written, for each side: for points 1 to 24 whether there is one checker, two, three or more, and half of what is
+        above three; then half of the checkers on the bar, and a fifteenth of those off.
+
+    Returns
+    -------
+    int
+        The first row that is no position; -1 if there is none.
+
+    Raises
+    ------
+    ValueError
+        If the buffers do not fit each other.
+    """
+    cdef Py_ssize_t i, n = boards.shape[0]
+    cdef Py_ssize_t bad = NO_BAD_ROW
+    cdef Board board
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_columns(features.shape[1], 2 * FEATURES_A_SIDE, "features")
+    check_rows(n, (features.shape[0],))
+    with nogil:
+        for i in range(n):
+            board = read_board(&boards[i, 0])
+            if not is_position(&board):
+                bad = i
+                break
+            write_side_features(board.own, False, &features[i, 0])
+            write_side_features(board.opponent, True, &features[i, FEATURES_A_SIDE])
+    return bad
+
+
+def play_rows(
+    const uint8_t[:, ::1] boards not None, int rules, uint64_t seed, uint64_t first_game, int64_t max_plies,
+    const uint8_t[::1] stop not None, int8_t[::1] points not None, uint8_t[::1] kinds not None,
+    int64_t[::1] plies not None,
+):
+    """Play each position to the end by uniformly random plays, its side to move rolling first.
+
+    Row i has the random streams of game `first_game + i`; the side to move draws its choices as seat 0 does.
+
+    Parameters
+    ----------
+    boards : uint8, (n, 32)
+    rules : int
+        `bsg.Rules.code`.
+    seed, first_game : int
+        Together the key of each row, 0 to 2**64 - 1.
+    max_plies : int
+        Where a game is cut off, at least 1.
+    stop : uint8, (1,)
+        Looked at before every ply; the call returns soon after another thread has set it.
+    points : int8, (n,)
+        Written: the points, seen by the side to move of the row.
+    kinds : uint8, (n,)
+        Written: the index in `bsg.winning.KINDS`, or one more than the last for a game cut off.
+    plies : int64, (n,)
+        Written: how long the game lasted.
+
+    Returns
+    -------
+    tuple of (int, bool)
+        How many rows were played, and whether the next is a bad one; if it is not, `stop` was set.
+
+    Raises
+    ------
+    ValueError
+        If the buffers do not fit each other, or a number is out of range.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Py_ssize_t n = boards.shape[0]
+    cdef Py_ssize_t done = 0
+    cdef bint is_bad = False
+    cdef Board board
+    cdef Ending ending
+    cdef Stream dice
+    cdef Stream choices[2]
+    cdef uint64_t game
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_rows(n, (points.shape[0], kinds.shape[0], plies.shape[0]))
+    if stop.shape[0] != 1:
+        raise ValueError(f"stop must have one element, got {stop.shape[0]}")
+    if max_plies < 1:
+        raise ValueError(f"max_plies must be at least 1, got {max_plies}")
+    cdef Afters *scratch = new_afters(1)
+    with nogil:
+        while done < n:
+            if not read_row(boards, done, &unpacked, &board):
+                is_bad = True
+                break
+            game = first_game + <uint64_t> done
+            dice = open_keyed_stream(seed, game, STREAM_DICE)
+            choices[0] = open_keyed_stream(seed, game, STREAM_CHOICES_OF_SEAT_0)
+            choices[1] = open_keyed_stream(seed, game, STREAM_CHOICES_OF_SEAT_0 + 1)
+            if not play_on(
+                board, roll_dice(&dice), &unpacked, &dice, &choices[0], &choices[1], max_plies, &stop[0], scratch, &ending
+            ):
+                break
+            points[done] = <int8_t> ending.points
+            kinds[done] = <uint8_t> ending.kind
+            plies[done] = ending.plies
+            done += 1
+    free(scratch)
+    return done, is_bad
