@@ -1,7 +1,7 @@
 """Many positions in one call: each row is read, checked and answered with the GIL released.
 
-A row is copied before it is checked, so that a buffer which another thread changes meanwhile can give a wrong answer but
-never an unchecked board. Every door returns the number of the first bad row, or says with -1 that there was none.
+A row is copied before it is checked, so that a buffer which another thread changes meanwhile can give a wrong answer
+but never an unchecked board. Doors say which row is the first bad one, and leave its refusal in words to the caller.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
@@ -348,7 +348,8 @@ def play_rows(
             choices[0] = open_keyed_stream(seed, game, STREAM_CHOICES_OF_SEAT_0)
             choices[1] = open_keyed_stream(seed, game, STREAM_CHOICES_OF_SEAT_0 + 1)
             if not play_on(
-                board, roll_dice(&dice), &unpacked, &dice, &choices[0], &choices[1], max_plies, &stop[0], scratch, &ending
+                board, roll_dice(&dice), &unpacked, &dice, &choices[0], &choices[1], max_plies, &stop[0], scratch,
+                &ending,
             ):
                 break
             points[done] = <int8_t> ending.points
