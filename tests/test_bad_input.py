@@ -1,5 +1,7 @@
 """Bad input at every public door: an error that says what was wanted and got, and nothing changed."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -101,6 +103,8 @@ BAD_STEPS = [
     pytest.param([(2**80, 5, 3)], ValueError, id="huge-source"),
     pytest.param([(8, -5, 3)], ValueError, id="negative-target"),
     pytest.param([(8, 5, 0)], ValueError, id="die-0"),
+    pytest.param([(8, 5, 3, 0)], ValueError, id="a-hit-that-is-no-truth-value"),
+    pytest.param([{"source": 8, "target": 5, "die": 3}], TypeError, id="mapping"),
     pytest.param("8/5", TypeError, id="text"),
     pytest.param(b"\x08\x05\x03", TypeError, id="bytes"),
     pytest.param(None, TypeError, id="None"),
@@ -117,6 +121,12 @@ def test_malformed_steps_are_refused(engine, steps, error):
         engine.next_steps(START, (3, 1), steps)
     with pytest.raises(error, match="step"):
         engine.play_from_steps(START, (3, 1), steps)
+
+
+def test_steps_come_back_through_json(engine):
+    taken = json.loads(json.dumps(engine.next_steps(START, (3, 1))))[-1:]
+    assert taken == [[6, 5, 1, False]]
+    assert engine.next_steps(START, (3, 1), taken)
 
 
 anything = st.recursive(

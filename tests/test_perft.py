@@ -66,3 +66,8 @@ def test_perft_of_a_finished_tree_may_be_asked_for_any_depth():
     last_checkers = board({1: 1}, {1: 1})
     assert bsg.perft(last_checkers, 500, BACKGAMMON) == 21
     assert bsg.perft(last_checkers, 10**30, BACKGAMMON) == 21
+
+
+def test_perft_of_an_endless_tree_is_refused_where_it_is_too_deep(engine):
+    with pytest.raises(ValueError, match="deeper than can be counted, got 100000"):
+        engine.perft(board({7: 1, 6: 14}, {25: 1, 1: 14}), 100_000)

@@ -11,7 +11,7 @@ from bsg.play import Play
 from bsg.position import Position
 from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules
 from bsg.step import Step
-from bsg.winning import Result
+from bsg.winning import KINDS, Result
 
 
 def _only_the_reference_is_wanted() -> bool:
@@ -29,7 +29,7 @@ def _only_the_reference_is_wanted() -> bool:
 
 
 try:
-    import bsg_core.movegen as _core
+    import bsg_core.bulk as _core  # the highest floor of the core, which needs all others
 except ImportError as error:
     if not _only_the_reference_is_wanted():
         raise ImportError(
@@ -41,14 +41,16 @@ else:
     from bsg import batch, engine
     from bsg.engine import next_steps, perft, play_from_steps, plays, result
     from bsg.parsing import parse_play
-    from bsg.simulation import SimulationInterrupted, Summary, simulate
+    from bsg.simulation import Player, SimulationInterrupted, Summary, simulate
 
 __all__ = [
     "BACKGAMMON",
     "BAN_SUGOROKU",
+    "KINDS",
     "ROLLS",
     "Dice",
     "Play",
+    "Player",
     "Position",
     "Result",
     "RollName",

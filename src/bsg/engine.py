@@ -45,6 +45,9 @@ class _NativePlay(Play):
         return _result(self._packed, self._turn[3])
 
 
+_NativePlay.__name__ = _NativePlay.__qualname__ = Play.__name__  # what users read in errors is a Play
+
+
 def plays(position: Position, dice: Dice, rules: Rules = BAN_SUGOROKU) -> list[Play]:
     """List every legal play of a roll.
 
@@ -225,7 +228,7 @@ def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
     TypeError
         If an argument is of the wrong type.
     ValueError
-        If `depth` is negative, or the position is impossible under `rules`.
+        If `depth` is negative or deeper than can be counted, or the position is impossible under `rules`.
 
     Examples
     --------
@@ -238,6 +241,8 @@ def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
         raise ValueError(f"depth must not be negative, got {plies}")
     try:
         return _perft(packed, plies, code)
+    except RecursionError:
+        raise ValueError(f"depth is deeper than can be counted, got {plies}") from None
     except ValueError:
         _refuse(position, rules)
 

@@ -212,7 +212,7 @@ def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
     TypeError
         If an argument is of the wrong type.
     ValueError
-        If `depth` is negative, or the position is impossible under `rules`.
+        If `depth` is negative or deeper than can be counted, or the position is impossible under `rules`.
 
     Examples
     --------
@@ -223,7 +223,10 @@ def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
     plies = integer(depth, "depth")
     if plies < 0:
         raise ValueError(f"depth must be 0 or more, got {plies}")
-    return _leaves(_board(position), plies, rules)
+    try:
+        return _leaves(_board(position), plies, rules)
+    except RecursionError:
+        raise ValueError(f"depth is deeper than can be counted, got {plies}") from None
 
 
 class _Board(NamedTuple):

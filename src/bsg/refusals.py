@@ -18,7 +18,7 @@ from bsg.winning import win
 Triple = tuple[int, int, int]
 """The source, target and die that name a step; whether it hits follows from the board."""
 
-StepsLike = Sequence[Step | Triple]
+StepsLike = Sequence[Step | Triple | Sequence[int]]
 """Steps as callers give them: `Step`s or (source, target, die) triples, in the order played."""
 
 NextSteps = Callable[[Position, Dice, StepsLike, Rules], list[Step]]
@@ -55,14 +55,13 @@ def as_steps(steps: StepsLike) -> list[Triple]:
 
 
 def _as_step(step: object) -> Triple:
-    if isinstance(step, Step):
-        numbers: list[object] = [step.source, step.target, step.die]
-    elif isinstance(step, Iterable) and _is_ordered(step):
-        numbers = list(step)
-    else:
+    if not isinstance(step, Iterable) or not _is_ordered(step):
         raise TypeError(
             f"a step must be a Step or a (source, target, die) tuple, got {step!r} of type {type(step).__name__}"
         )
+    numbers = list(step)
+    if len(numbers) == 4 and isinstance(numbers[3], bool):
+        del numbers[3]  # a Step, or what has become of one on its way through JSON
     if len(numbers) != 3:
         raise ValueError(f"a step must be three numbers (source, target, die), got {step!r}")
     source, target, die = numbers
@@ -148,9 +147,9 @@ def _reason(own: list[int], opponent: list[int], left: list[int], step: Triple, 
     if not left:
         return "all dice have been played"
     if die not in left:
-        return f"no {die} is left, only {' and '.join(map(str, left))}"
+        return f"no {die} is left, only {' and '.join(map(str, sorted(set(left), reverse=True)))}"
     if not own[source]:
-        return f"no own checker is on {place_text(source)}"
+        return f"no own checker is on {'the bar' if source == BAR else place_text(source)}"
     if own[BAR] and source != BAR:
         return "checkers on the bar enter first"
     reached = max(source - die, OFF)

@@ -4,6 +4,7 @@ Every game has random streams of its own, keyed by (seed, number of the game). S
 which game, nor on how the games are cut into chunks.
 """
 
+import reprlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -274,7 +275,7 @@ class _Run:
         chosen: object = player.choose(position, dice, self._rules)
         who = f"players[{seat}] ({_name(player)}) in game {game}"
         if not isinstance(chosen, Play):
-            raise TypeError(f"{who} must return a bsg.Play, got {chosen!r} of type {type(chosen).__name__}")
+            raise TypeError(f"{who} must return a bsg.Play, got {reprlib.repr(chosen)} of type {type(chosen).__name__}")
         if all(play.after != chosen.after for play in plays):
             raise ValueError(
                 f"{who} must return a legal play of {dice[0]}-{dice[1]} from {position.text!r}, got {chosen!r}"
