@@ -1,5 +1,6 @@
 """Bad input at every public door: an error that says what was wanted and got, and nothing changed."""
 
+import itertools
 import json
 
 import numpy as np
@@ -82,6 +83,52 @@ def test_dice_of_a_wrong_type_are_a_type_error(engine, ask, dice):
         ask(engine, dice)
 
 
+@pytest.mark.parametrize("dice", [{3, 1}, frozenset({3, 1}), {3: 1, 1: 3}, iter((3, 1)), (die for die in (3, 1))])
+@pytest.mark.parametrize("ask", ROLL.values(), ids=ROLL)
+def test_dice_without_an_order_or_to_be_read_once_are_a_type_error(engine, ask, dice):
+    with pytest.raises(TypeError, match="dice must be two integers 1 to 6"):
+        ask(engine, dice)
+
+
+HUGE = 10**5000  # more digits than Python writes
+
+
+class Unwritable:
+    def __repr__(self):
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize("value", [HUGE, -HUGE, Unwritable(), [HUGE], "x" * 10**6], ids=range(5))
+def test_a_wrong_value_that_cannot_be_written_out_still_gets_its_sentence(engine, value):
+    calls = [
+        lambda: engine.plays(value, (3, 1)),
+        lambda: engine.plays(START, value),
+        lambda: engine.plays(START, (value, 1)),
+        lambda: engine.plays(START, (3, 1), value),
+        lambda: engine.next_steps(START, (3, 1), value),
+        lambda: engine.next_steps(START, (3, 1), [value]),
+        lambda: engine.next_steps(START, (3, 1), [(value, 5, 3)]),
+        lambda: bsg.Rules(finish=value),
+        lambda: bsg.Rules(steps_per_double=value),
+        lambda: bsg.Rules(finish="bear-off", gammons=value),
+        lambda: bsg.Position.from_points(value, {}),
+        lambda: bsg.Position.from_points({value: 1}, {}),
+        lambda: bsg.Position.from_points({6: value}, {}),
+        lambda: bsg.Position.parse(value),
+        lambda: bsg.Position.from_bytes(value),
+        lambda: bsg.simulate(value),
+        lambda: bsg.simulate(1, seed=value),
+        lambda: bsg.simulate(1, players=value),
+        lambda: bsg.simulate(1, players=(value, "random")),
+        lambda: bsg.simulate(1, max_plies=value),
+    ]
+    for call in calls:
+        with pytest.raises((TypeError, ValueError)) as refusal:
+            call()
+        assert 20 < len(str(refusal.value)) < 700
+        assert "digits" not in str(refusal.value)
+
+
 @pytest.mark.parametrize("dice", [[3, 1], (np.int8(3), np.uint64(1)), np.array([3, 1]), bytes([3, 1])])
 def test_dice_are_any_two_integers(engine, dice):
     assert len(engine.plays(START, dice)) == 16
@@ -111,6 +158,7 @@ BAD_STEPS = [
     pytest.param(5, TypeError, id="int"),
     pytest.param([8, 5, 3], TypeError, id="bare-numbers"),
     pytest.param({(8, 5, 3)}, TypeError, id="a-set-has-no-order"),
+    pytest.param(itertools.repeat((8, 5, 3)), TypeError, id="an-iterator-may-have-no-end"),
     pytest.param([(8, 5, 3)] * 1000, ValueError, id="a-thousand-steps"),
 ]
 

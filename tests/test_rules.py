@@ -42,7 +42,7 @@ def test_backgammon_differs_as_section_4_says():
 @pytest.mark.parametrize("option", ["finish", "closed_home", "start"])
 @pytest.mark.parametrize("word", ["", "no such thing", "Iri-Gachi", "bonus "])
 def test_an_unknown_word_is_refused_with_the_words_there_are(option, word):
-    with pytest.raises(ValueError, match=rf'{option} must be "[^"]+".* or "[^"]+", got "{word}"'):
+    with pytest.raises(ValueError, match=rf"""{option} must be "[^"]+".* or "[^"]+", got '{word}'"""):
         bsg.Rules(**{option: word})
 
 

@@ -285,7 +285,13 @@ REFUSALS = {
     "wrong target": (START, BAN, (6, 5), [(24, 17, 6)], r"step 1, 24/17 by a 6, .*: a 6 from 24 leads to 18"),
     "past the end": (START, BAN, (6, 5), [(6, 1, 6)], r"step 1, 6/1 by a 6, .*: a 6 from 6 leads to off"),
     "nobody there": (START, BAN, (6, 5), [(20, 14, 6)], r"step 1, 20/14 by a 6, .*: no own checker is on 20"),
-    "nobody on the bar": (START, BAN, (6, 5), [(25, 19, 6)], r"step 1, bar/19 by a 6, .*: no own checker is on the bar"),
+    "nobody on the bar": (
+        START,
+        BAN,
+        (6, 5),
+        [(25, 19, 6)],
+        r"step 1, bar/19 by a 6, .*: no own checker is on the bar",
+    ),
     "bar first": (
         board({25: 1, 13: 14}, {13: 15}),
         BAN,
@@ -411,7 +417,7 @@ def test_what_is_no_sequence_of_steps_is_a_type_error(engine, taken):
         (),
         (24,),
         (24, 18),
-        (24, 18, 6, False),
+        (24, 18, 6, 0),
         (24, 18, 6, 1, 1),
         (0, -6, 6),
         (26, 20, 6),

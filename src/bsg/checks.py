@@ -1,6 +1,25 @@
-"""The checks at the public doors: one place for what counts as an integer."""
+"""The checks at the public doors: what counts as an integer, and how a wrong value is shown."""
 
 import operator
+
+_LONGEST_SHOWN = 200
+
+
+def shown(value: object) -> str:
+    """Write a value for an error message: cut where it is long, and always something.
+
+    Python refuses to write out an integer of thousands of digits, and an object may fail in its own `__repr__`.
+    """
+    try:
+        text = repr(value)
+    except Exception:  # noqa: BLE001  # whatever a stranger's __repr__ raises must not hide the error that is being told
+        return "a value that cannot be written"
+    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+
+
+def described(value: object) -> str:
+    """Write a value and its type for an error message."""
+    return f"{shown(value)} of type {type(value).__name__}"
 
 
 def integer(value: object, what: str) -> int:
@@ -19,7 +38,7 @@ def integer(value: object, what: str) -> int:
         If `value` is a bool, or not an integer.
     """
     if isinstance(value, bool) or not hasattr(type(value), "__index__"):
-        raise TypeError(f"{what} must be an integer, got {value!r} of type {type(value).__name__}")
+        raise TypeError(f"{what} must be an integer, got {described(value)}")
     return operator.index(value)  # type: ignore[arg-type]  # hasattr has just shown __index__
 
 
@@ -35,5 +54,5 @@ def integer_between(value: object, low: int, high: int, what: str) -> int:
     """
     number = integer(value, what)
     if not low <= number <= high:
-        raise ValueError(f"{what} must be {low} to {high}, got {number}")
+        raise ValueError(f"{what} must be {low} to {high}, got {shown(number)}")
     return number

@@ -1,9 +1,9 @@
 """Two dice, the 21 rolls they make, and the old names of the rolls."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from bsg.checks import integer_between
+from bsg.checks import described, integer_between, shown
 
 Dice = Sequence[int]
 """Two numbers 1 to 6, in either order."""
@@ -22,16 +22,21 @@ def high_low(dice: Dice) -> tuple[int, int]:
     ValueError
         If there are not two, or one is not 1 to 6.
     """
-    try:
-        first, second = dice
-    except TypeError:
-        raise TypeError(f"dice must be two integers 1 to 6, got {dice!r} of type {type(dice).__name__}") from None
-    except ValueError:
-        raise ValueError(f"dice must be two integers 1 to 6, got {dice!r}") from None
+    if not isinstance(dice, tuple | list) and not _is_sequence(dice):
+        raise TypeError(f"dice must be two integers 1 to 6, got {described(dice)}")
+    if len(dice) != 2:
+        raise ValueError(f"dice must be two integers 1 to 6, got {shown(dice)}")
+    first, second = dice
     if type(first) is not int or type(second) is not int or not 0 < first < 7 or not 0 < second < 7:
         first = integer_between(first, 1, 6, "a die")
         second = integer_between(second, 1, 6, "a die")
     return (first, second) if first >= second else (second, first)
+
+
+def _is_sequence(dice: object) -> bool:
+    """Say whether dice have an order and can be read twice: a set has none, an iterator cannot. Arrays are welcome."""
+    kind = type(dice)
+    return hasattr(kind, "__len__") and hasattr(kind, "__getitem__") and not isinstance(dice, Mapping | str)
 
 
 class RollName(NamedTuple):

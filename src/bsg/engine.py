@@ -6,7 +6,7 @@ result and even its `Position` are made when somebody looks at them.
 
 from typing import NoReturn
 
-from bsg.checks import integer
+from bsg.checks import integer, shown
 from bsg.dice import ROLLS, Dice, high_low
 from bsg.play import Play
 from bsg.position import Position, check_possible, packed_bytes, position_unchecked
@@ -238,11 +238,11 @@ def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
     packed, code = packed_bytes(position), rules_code(rules)
     plies = integer(depth, "depth")
     if plies < 0:
-        raise ValueError(f"depth must not be negative, got {plies}")
+        raise ValueError(f"depth must not be negative, got {shown(plies)}")
     try:
         return _perft(packed, plies, code)
     except RecursionError:
-        raise ValueError(f"depth is deeper than can be counted, got {plies}") from None
+        raise ValueError(f"depth is deeper than can be counted, got {shown(plies)}") from None
     except ValueError:
         _refuse(position, rules)
 

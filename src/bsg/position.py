@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import final
 
-from bsg.checks import integer
+from bsg.checks import described, integer, shown
 from bsg.drawing import draw
 from bsg.rules import Rules, check_rules
 from bsg.winning import win
@@ -96,7 +96,7 @@ class Position:
             If there are not 32 bytes, or they are not a position that can exist.
         """
         if not isinstance(packed, bytes | bytearray | memoryview):
-            raise TypeError(f"a packed position must be bytes, got {packed!r} of type {type(packed).__name__}")
+            raise TypeError(f"a packed position must be bytes, got {described(packed)}")
         packed = bytes(packed)
         if len(packed) != PACKED_BYTES:
             raise ValueError(f"a packed position must be {PACKED_BYTES} bytes, got {len(packed)}")
@@ -132,7 +132,7 @@ class Position:
             If it is malformed, or the position cannot exist.
         """
         if not isinstance(text, str):
-            raise TypeError(f"the text of a position must be a str, got {text!r} of type {type(text).__name__}")
+            raise TypeError(f"the text of a position must be a str, got {described(text)}")
         sides = re.fullmatch(r"\s*own\b([^/]*)/\s*opp\b([^/]*)", text.lower())
         if sides is None:
             raise ValueError(
@@ -228,7 +228,7 @@ def position_unchecked(packed: bytes) -> Position:
 def check_position(position: object) -> Position:
     """Return `position`, or raise `TypeError` if it is not a `Position`."""
     if not isinstance(position, Position):
-        raise TypeError(f"position must be a bsg.Position, got {position!r} of type {type(position).__name__}")
+        raise TypeError(f"position must be a bsg.Position, got {described(position)}")
     return position
 
 
@@ -272,20 +272,20 @@ def _counts(digits: int) -> tuple[int, ...]:
 def _counts_from_points(points: Mapping[int, int], side: str, faults: list[str]) -> tuple[int, ...]:
     """Return 26 counts; what cannot be a count is added to `faults` and left out."""
     if not isinstance(points, Mapping):
-        raise TypeError(f"{side} must map places to counts, got {points!r} of type {type(points).__name__}")
+        raise TypeError(f"{side} must map places to counts, got {described(points)}")
     counts = [0] * _DIGITS
     for key, value in points.items():
         place = integer(key, f"a place of {side}")
-        count = integer(value, f"the count on place {place} of {side}")
+        count = integer(value, f"the count on place {shown(place)} of {side}")
         if not OFF <= place <= BAR:
-            faults.append(f"{side} has a checker on place {place}, and places are 1 to 24, 25 the bar and 0 off")
+            faults.append(f"{side} has a checker on place {shown(place)}, and places are 1 to 24, 25 the bar and 0 off")
         elif count < 0:
-            faults.append(f"{side} has {count} checkers on place {place}")
+            faults.append(f"{side} has {shown(count)} checkers on place {place}")
         else:
             counts[place] += count  # two keys that are different objects may be the same number
     total = sum(counts)
     if total > CHECKERS:
-        faults.append(f"{side} has {total} checkers instead of {CHECKERS}")
+        faults.append(f"{side} has {shown(total)} checkers instead of {CHECKERS}")
     elif counts[OFF] and total != CHECKERS:
         faults.append(f"{side} names its checkers off but adds up to {total} instead of {CHECKERS}")
     else:

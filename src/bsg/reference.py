@@ -7,7 +7,7 @@ remembered and nothing is made fast. Sections and rulings are those of the rules
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bsg.checks import integer
+from bsg.checks import integer, shown
 from bsg.dice import ROLLS, Dice, high_low
 from bsg.play import Play
 from bsg.position import BAR, OFF, Position, check_possible
@@ -222,11 +222,11 @@ def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
     check_possible(position, rules)
     plies = integer(depth, "depth")
     if plies < 0:
-        raise ValueError(f"depth must be 0 or more, got {plies}")
+        raise ValueError(f"depth must be 0 or more, got {shown(plies)}")
     try:
         return _leaves(_board(position), plies, rules)
     except RecursionError:
-        raise ValueError(f"depth is deeper than can be counted, got {plies}") from None
+        raise ValueError(f"depth is deeper than can be counted, got {shown(plies)}") from None
 
 
 class _Board(NamedTuple):

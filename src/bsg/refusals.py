@@ -4,10 +4,10 @@ Both engines refuse with these words. Nothing here decides what is legal: the en
 only the first step that it does not list is explained.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
 
-from bsg.checks import integer_between
+from bsg.checks import described, integer_between, shown
 from bsg.dice import ROLLS, Dice, high_low
 from bsg.notation import place_text
 from bsg.position import BAR, OFF, Position
@@ -47,23 +47,18 @@ def as_steps(steps: StepsLike) -> list[Triple]:
     [(8, 5, 3), (6, 5, 1)]
     """
     if not _is_ordered(steps):
-        raise TypeError(
-            "steps must be a sequence of Steps or (source, target, die) tuples, "
-            f"got {steps!r} of type {type(steps).__name__}"
-        )
+        raise TypeError(f"steps must be a sequence of Steps or (source, target, die) tuples, got {described(steps)}")
     return [_as_step(step) for step in steps]
 
 
 def _as_step(step: object) -> Triple:
     if not isinstance(step, Iterable) or not _is_ordered(step):
-        raise TypeError(
-            f"a step must be a Step or a (source, target, die) tuple, got {step!r} of type {type(step).__name__}"
-        )
+        raise TypeError(f"a step must be a Step or a (source, target, die) tuple, got {described(step)}")
     numbers = list(step)
     if len(numbers) == 4 and isinstance(numbers[3], bool):
         del numbers[3]  # a Step, or what has become of one on its way through JSON
     if len(numbers) != 3:
-        raise ValueError(f"a step must be three numbers (source, target, die), got {step!r}")
+        raise ValueError(f"a step must be three numbers (source, target, die), got {shown(step)}")
     source, target, die = numbers
     return (
         integer_between(source, 1, BAR, "the source of a step"),
@@ -73,7 +68,12 @@ def _as_step(step: object) -> Triple:
 
 
 def _is_ordered(values: object) -> bool:
-    return isinstance(values, Iterable) and not isinstance(values, str | bytes | bytearray | Mapping | AbstractSet)
+    """Say whether values have an order and an end; an iterator may have none."""
+    return (
+        isinstance(values, Iterable)
+        and isinstance(values, Sized)
+        and not isinstance(values, str | bytes | bytearray | Mapping | AbstractSet)
+    )
 
 
 def why_not(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from bsg.checks import integer
+from bsg.checks import described, integer, shown
 
 Finish = Literal["iri-gachi", "bear-off"]
 ClosedHome = Literal["bonus", "instant", "off"]
@@ -59,10 +59,10 @@ class Rules:
         _check_word("start", self.start, STARTS)
         steps = integer(self.steps_per_double, "steps_per_double")
         if steps not in STEPS_PER_DOUBLE:
-            raise ValueError(f"steps_per_double must be 2 or 4, got {steps}")
+            raise ValueError(f"steps_per_double must be 2 or 4, got {shown(steps)}")
         object.__setattr__(self, "steps_per_double", steps)  # a numpy integer becomes a plain one
         if not isinstance(self.gammons, bool):
-            raise TypeError(f"gammons must be True or False, got {self.gammons!r}")
+            raise TypeError(f"gammons must be True or False, got {described(self.gammons)}")
         if self.gammons and self.finish != "bear-off":
             raise ValueError(
                 'gammons=True needs finish="bear-off": a gammon is counted by what the loser has borne off, '
@@ -91,16 +91,16 @@ class Rules:
 
 def _check_word(option: str, value: object, allowed: tuple[str, ...]) -> None:
     if not isinstance(value, str):
-        raise TypeError(f"{option} must be a str, got {value!r} of type {type(value).__name__}")
+        raise TypeError(f"{option} must be a str, got {described(value)}")
     if value not in allowed:
         choices = ", ".join(f'"{word}"' for word in allowed[:-1]) + f' or "{allowed[-1]}"'
-        raise ValueError(f'{option} must be {choices}, got "{value}"')
+        raise ValueError(f"{option} must be {choices}, got {shown(value)}")
 
 
 def check_rules(rules: object) -> Rules:
     """Return `rules`, or raise `TypeError` if it is not a `Rules`."""
     if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be a bsg.Rules, got {rules!r} of type {type(rules).__name__}")
+        raise TypeError(f"rules must be a bsg.Rules, got {described(rules)}")
     return rules
 
 

@@ -4,7 +4,6 @@ Every game has random streams of its own, keyed by (seed, number of the game). S
 which game, nor on how the games are cut into chunks.
 """
 
-import reprlib
 import secrets
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +14,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from bsg import engine
-from bsg.checks import integer, integer_between
+from bsg.checks import described, integer, integer_between, shown
 from bsg.cores import thread_count
 from bsg.play import Play
 from bsg.position import Position, check_possible, position_unchecked
@@ -140,7 +139,7 @@ def simulate(
     workers = thread_count(threads)
     seats = _checked_players(players)
     if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be callable with (done, total), got {progress!r}")
+        raise TypeError(f"progress must be callable with (done, total), got {described(progress)}")
 
     run = _Run(first, rules, used_seed, total, cap, progress)
     try:
@@ -275,7 +274,7 @@ class _Run:
         chosen: object = player.choose(position, dice, self._rules)
         who = f"players[{seat}] ({_name(player)}) in game {game}"
         if not isinstance(chosen, Play):
-            raise TypeError(f"{who} must return a bsg.Play, got {reprlib.repr(chosen)} of type {type(chosen).__name__}")
+            raise TypeError(f"{who} must return a bsg.Play, got {described(chosen)}")
         if all(play.after != chosen.after for play in plays):
             raise ValueError(
                 f"{who} must return a legal play of {dice[0]}-{dice[1]} from {position.text!r}, got {chosen!r}"
@@ -295,17 +294,15 @@ class _Run:
 def _at_least_one(value: object, what: str) -> int:
     number = integer(value, what)
     if number < 1:
-        raise ValueError(f"{what} must be at least 1, got {number}")
+        raise ValueError(f"{what} must be at least 1, got {shown(number)}")
     if number > _MOST:
-        raise ValueError(f"{what} must be at most 2**63 - 1, got {number}")
+        raise ValueError(f"{what} must be at most 2**63 - 1, got {shown(number)}")
     return number
 
 
 def _checked_players(players: object) -> tuple[str | Player, str | Player]:
     if not isinstance(players, Sequence) or isinstance(players, str | bytes):
-        raise TypeError(
-            f"players must be a pair, who has seat 0 and who has seat 1, got {players!r} of type {type(players).__name__}"
-        )
+        raise TypeError(f"players must be a pair, who has seat 0 and who has seat 1, got {described(players)}")
     if len(players) != 2:
         raise ValueError(f"players must be two, who has seat 0 and who has seat 1, got {len(players)}")
     return _checked_player(players[0], 0), _checked_player(players[1], 1)
@@ -315,12 +312,12 @@ def _checked_player(player: object, seat: int) -> str | Player:
     wanted = f'players[{seat}] must be "{RANDOM}" or an object with choose(position, dice, rules)'
     if isinstance(player, str):
         if player != RANDOM:
-            raise ValueError(f'{wanted}, got "{player}"')
+            raise ValueError(f"{wanted}, got {shown(player)}")
         return RANDOM
     if isinstance(player, type):
         raise TypeError(f"{wanted}, got the class {player.__name__} itself")
     if not callable(getattr(player, "choose", None)):
-        raise TypeError(f"{wanted}, got {player!r} of type {type(player).__name__}")
+        raise TypeError(f"{wanted}, got {described(player)}")
     return player  # type: ignore[return-value]  # choose has just been looked for
 
 

@@ -205,11 +205,15 @@ def search_plays(bytes board not None, int high, int low, int rules):
 
 
 cdef int best_rank(const Board *start, int high, int low, const Rules *rules) except -1:
-    """Return the rank of the legal routes of a roll."""
+    """Return the rank of the legal routes of a roll; only where none is complete are all of them searched."""
+    cdef unsigned char route[STEP_BYTES * MOST_STEPS]
+    cdef int length = 0
+    cdef Turn turn = begin_turn(start, high, low, rules)
+    if find_route_to(start, &turn, rules, COMPLETE, NULL, route, &length):
+        return COMPLETE
     cdef Afters *afters = new_afters(1)
-    cdef int rank
     search_afters(start, high, low, rules, afters)
-    rank = afters.rank
+    cdef int rank = afters.rank
     free(afters)
     return rank
 
