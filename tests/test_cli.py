@@ -87,7 +87,8 @@ def test_simulate_json_is_the_summary_and_nothing_else(out):
     text = out(
         "simulate", "-n", "50", "--seed", "7", "--game", "backgammon", "--threads", "2", "--max-plies", "90", "--json"
     )
-    assert json.loads(text) == bsg.simulate(50, bsg.BACKGAMMON, seed=7, max_plies=90).to_dict()
+    expected = bsg.simulate(50, bsg.BACKGAMMON, seed=7, max_plies=90).to_dict()
+    assert json.loads(text) == expected | {"games_asked": 50, "interrupted": False}
 
 
 def test_simulate_from_a_position_under_changed_rules(out):
@@ -98,7 +99,7 @@ def test_simulate_from_a_position_under_changed_rules(out):
     )
     rules = bsg.Rules("bear-off", "instant", 4, "roll-off", gammons=True)
     expected = bsg.simulate(50, rules, seed=7, position=bsg.Position.parse(f"{position} 20:1"))
-    assert json.loads(text) == expected.to_dict()
+    assert json.loads(text) == expected.to_dict() | {"games_asked": 50, "interrupted": False}
 
 
 def test_simulate_shows_a_position_that_is_not_the_start(out):
@@ -113,13 +114,45 @@ def test_simulate_without_a_seed_tells_one_that_repeats_it(out):
     assert json.loads(out("simulate", "-n", "20", "--json", "--seed", str(first["seed"]))) == first
 
 
+def test_simulate_keeps_to_80_columns(out):
+    text = out(
+        *("simulate", "-n", "20", "--position", START.replace("24:2", "24:1 23:1"), "--seed", str(2**64 - 1)),
+        *("--finish", "bear-off", "--closed-home", "instant", "--steps-per-double", "4", "--start", "roll-off"),
+    )
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ("", "ban-sugoroku"),
+        ("--finish bear-off", "ban-sugoroku with --finish bear-off"),
+        ("--finish bear-off --gammons", "ban-sugoroku with --finish bear-off --gammons"),
+        ("--game backgammon", "backgammon"),
+        ("--game backgammon --no-gammons", "backgammon with --no-gammons"),
+        ("--game backgammon --steps-per-double 2", "backgammon with --steps-per-double 2"),
+    ],
+)
+def test_headings_name_the_game_as_it_was_chosen(out, options, name):
+    assert out("plays", "65", *options.split()).startswith(f"6-5  五六 Goroku  ({name})\n")
+    assert out("perft", "0", *options.split()).startswith(f"depth 0, {name}, from ")
+    assert out("simulate", "-n", "2", *options.split()).startswith(f"2 games of {name}\n")
+    assert f"chosen here: {name}, won by" in " ".join(out("rules", *options.split()).split())
+
+
 @pytest.mark.usefixtures("_ctrl_c_counts")
 @pytest.mark.parametrize("as_json", [False, True])
 def test_ctrl_c_leaves_simulate_with_a_sentence_and_the_part_so_far(as_json):
     status, stdout, stderr = interrupt("simulate", "--games", "1000000000", *(["--json"] if as_json else []))
     assert status == 130
     done = re.fullmatch(r"stopped after ([\d,]+) of 1,000,000,000 games\n", stderr)[1]
-    assert (stdout == "") if as_json else stdout.startswith(f"{done} games of ban-sugoroku\n")
+    if as_json:
+        found = json.loads(stdout)
+        assert f"{found['games']:,}" == done
+        assert (found["games_asked"], found["interrupted"]) == (1_000_000_000, True)
+    else:
+        assert stdout.startswith(f"{done} of 1,000,000,000 games of ban-sugoroku (stopped)\n")
+        assert "the seed alone does not give these games again" in stdout
 
 
 def test_an_interruption_before_the_first_game_shows_no_table(monkeypatch, capsys):
@@ -131,10 +164,10 @@ def test_an_interruption_before_the_first_game_shows_no_table(monkeypatch, capsy
     assert capsys.readouterr() == ("", "stopped after 0 of 9 games\n")
 
 
-def read_terminal(*arguments):
+def read_terminal(*arguments, **environment):
     """Run a command in a terminal of its own and return all that it shows."""
     ours, theirs = os.openpty()
-    with process(*arguments, stdout=theirs, stderr=theirs, env=os.environ | {"TERM": "xterm"}) as running:
+    with process(*arguments, stdout=theirs, stderr=theirs, env=os.environ | {"TERM": "xterm"} | environment) as running:
         os.close(theirs)
         shown = b""
         while running.poll() is None or select.select([ours], [], [], 0)[0]:
@@ -164,7 +197,7 @@ def test_dice_can_be_written_in_many_ways(text):
 
 def test_plays_shows_roll_board_and_every_play_with_the_position_reached(out):
     text = out("plays", "1-3")
-    assert text.splitlines()[0] == "1-3  三一 Sanmichi  (ban-sugoroku)"
+    assert text.splitlines()[0] == "3-1  三一 Sanmichi  (ban-sugoroku)"
     assert START in text
     assert str(bsg.Position.start()) in text
     assert "16 legal plays" in text
@@ -230,7 +263,11 @@ def test_plays_json_tells_results(out):
 
 def test_perft_shows_the_count(out):
     text = out("perft", "2")
-    assert re.fullmatch(rf"depth 2, ban-sugoroku, from {START}\n63,722 leaves in [\d.]+ s, [\d,]+ a second\n", text)
+    assert re.fullmatch(rf"depth 2, ban-sugoroku, from {START}\n63,722 leaves in [\d.]+ s(, [\d,]+ a second)?\n", text)
+
+
+def test_perft_tells_no_rate_when_the_time_is_too_short(out):
+    assert re.search(r"^1 leaf in 0\.0\d+ s$", out("perft", "0"), re.MULTILINE)
 
 
 def test_perft_json(out):
@@ -266,7 +303,27 @@ def test_rules_marks_what_the_options_choose(out):
     text = out("rules", "--closed-home", "instant")
     assert re.search(r"^ \* instant ", text, re.MULTILINE)
     assert not re.search(r"^ \* bonus ", text, re.MULTILINE)
-    assert "ban-sugoroku with closed_home=instant, won by iri-gachi, muji-gachi" in text
+    assert "ban-sugoroku with --closed-home instant, won by iri-gachi, muji-gachi" in " ".join(text.split())
+
+
+def test_rules_keeps_to_80_columns_in_a_pipe(out):
+    text = out("rules", "--game", "backgammon", "--closed-home", "instant", "--start", "roll-off")
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize(("columns", "widest"), [(60, 60), (100, 100), (300, 100)])
+def test_rules_fills_a_terminal_up_to_100_columns(columns, widest):
+    status, shown = read_terminal("rules", COLUMNS=str(columns))
+    lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
+    assert status == 0
+    assert widest - 15 < max(map(len, lines)) <= widest
+
+
+def test_a_dumb_terminal_cuts_nothing():
+    status, shown = read_terminal("plays", "6-5", TERM="dumb", COLUMNS="40")
+    assert status == 0
+    assert all(play.after.text in shown for play in bsg.plays(bsg.Position.start(), (6, 5)))
+    assert "…" not in shown
 
 
 def test_rules_json(out):
@@ -300,6 +357,8 @@ def test_rulings_about_sessions_say_that_there_are_none_yet(number):
 @pytest.mark.parametrize("command", [(), *((command,) for command in COMMANDS)])
 def test_help(out, command):
     text = out(*command, "--help")
+    assert out(*command, "-h") == text
+    assert ("--start" in text) == (command in {("simulate",), ("rules",)})
     assert text.startswith("Usage: bsg")
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "…" not in text
@@ -334,27 +393,34 @@ def test_version(out):
         ("simulate --games", "Option '--games' requires an argument"),
         ("simulate --games many", "wanted a whole number, got 'many'"),
         ("simulate --games 1.5", "wanted a whole number, got '1.5'"),
-        ("simulate --games 0", "games must be at least 1, got 0"),
-        ("simulate --games -4", "games must be at least 1, got -4"),
+        ("simulate --games 0", "bsg: --games must be at least 1, got 0"),
+        ("simulate --games -4", "bsg: --games must be at least 1, got -4"),
         ("simulate --games 99999999999999999999", "games must be at most 2**63 - 1"),
-        ("simulate --seed -1", "seed must be 0 to 18446744073709551615, got -1"),
+        ("simulate --seed -1", "bsg: --seed must be 0 to 18446744073709551615, got -1"),
         ("simulate --seed 18446744073709551616", "seed must be 0 to 18446744073709551615"),
         ("simulate --seed x", "'--seed': wanted a whole number, got 'x'"),
-        ("simulate --threads 0", "threads must be 1 to 1024, got 0"),
-        ("simulate --max-plies 0", "max_plies must be at least 1, got 0"),
+        ("simulate --threads 0", "bsg: --threads must be 1 to 1024, got 0"),
+        ("simulate --max-plies 0", "bsg: --max-plies must be at least 1, got 0"),
         ("simulate 100", "unexpected extra argument"),
         ("plays", "Missing argument 'DICE'"),
         ("plays 7-1", "the dice must be two numbers 1 to 6, written like 3-1 or 31, got '7-1'"),
         ("plays 3-1-1", "got '3-1-1'"),
         ("plays ３１", "got '３１'"),
-        ("plays -31", "No such option: -3"),
+        ("plays -31", "the dice must be two numbers 1 to 6, written like 3-1 or 31, got '-31'"),
+        ("plays 3 1", "the dice must be one word, got '3 1'; write 3-1"),
+        ("plays 3-1 6-5", "the dice must be one word, got '3-1 6-5'; write one such as 3-1"),
+        ("plays 31 --start roll-off", "No such option: --start"),
+        ("perft -1", "bsg: DEPTH must be 0 to 100, got -1"),
+        ("perft -1 -2", "No such option: -2"),
+        ("perft -h1", "No such option: -1"),
+        ("simulate -5", "unexpected extra argument"),
         ("plays 31 --position nonsense", "a position must read like"),
         ("plays 31 --position own_24:2_/_opp_1:16", "opponent has 16 checkers instead of 15; point 24 is held by both"),
         ("plays 31 --position own_6:5_/_opp_6:15", "(R17)"),
         ("plays 31 --position own_6:15_/_opp_6:15", "(R7)"),
         ("plays 31 --game chess", "'--game': 'chess' is not one of 'ban-sugoroku', 'backgammon'"),
         ("plays 31 --finish x", "'--finish': 'x' is not one of 'iri-gachi', 'bear-off'"),
-        ("plays 31 --steps-per-double 3", "steps_per_double must be 2 or 4, got 3"),
+        ("plays 31 --steps-per-double 3", "bsg: --steps-per-double must be 2 or 4, got 3"),
         ("plays 31 --gammons", "--gammons needs --finish bear-off"),
         ("plays 31 --game backgammon --finish iri-gachi", "--finish iri-gachi needs --no-gammons too"),
         ("plays 31 --json=3", "'--json' does not take a value"),
@@ -362,7 +428,7 @@ def test_version(out):
         ("perft deep", "'DEPTH': wanted a whole number, got 'deep'"),
         ("perft -- -1", "DEPTH must be 0 to 100, got -1"),
         ("perft 101", "DEPTH must be 0 to 100, got 101"),
-        ("rules R1", "unexpected extra argument"),
+        ("rules R1", "Got unexpected extra argument: R1; bsg rules --help tells more"),
         ("rules --start never", "'--start': 'never' is not one of"),
     ],
 )
@@ -372,7 +438,8 @@ def test_wrong_input_gets_one_sentence_and_status_2(capsys, arguments, sentence)
     assert status == 2
     assert printed.out == ""
     assert re.fullmatch(r"bsg: [^\n]+\n", printed.err)
-    assert sentence in printed.err
+    assert sentence.lower() in printed.err.lower()
+    assert ") (" not in printed.err
 
 
 def test_wrong_input_of_several_lines_gets_one_line(capsys):
@@ -387,6 +454,14 @@ def test_without_typer_one_sentence_says_what_to_install(monkeypatch, capsys, mi
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err == "bsg: the command line needs typer and rich: run pip install 'ban-sugoroku[cli]'\n"
+
+
+def test_ctrl_c_while_the_commands_are_loaded_shows_no_traceback(tmp_path):
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt", encoding="utf-8")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    with process("rules", env=os.environ | {"PYTHONPATH": path}) as running:
+        assert running.communicate() == ("", "bsg: stopped\n")
+    assert running.returncode == 130
 
 
 # pipes
@@ -428,16 +503,43 @@ def test_output_in_a_pipe_is_the_same_whatever_the_terminal():
     assert "24/18 13/8" in text
 
 
-def test_a_terminal_without_kanji_gets_question_marks():
-    with process("plays", "6-6", env=os.environ | {"PYTHONIOENCODING": "ascii"}) as running:
+def written_in(encoding, *arguments):
+    """Run a command whose output has an encoding, and return what it prints."""
+    with process(*arguments, env=os.environ | {"PYTHONIOENCODING": encoding}, encoding=encoding) as running:
         stdout, stderr = running.communicate()
     assert (running.returncode, stderr) == (0, "")
-    assert stdout.startswith("6-6  ?? Ch?roku  (ban-sugoroku)\n")
+    return stdout
 
 
-def test_a_closed_output_shows_no_traceback():
+def test_an_output_without_kanji_leaves_them_out_and_the_macrons():
+    assert written_in("ascii", "plays", "6-6").startswith("6-6  Choroku  (ban-sugoroku)\n")
+    assert written_in("ascii", "plays", "2-1").startswith("2-1  (ban-sugoroku)\n")
+    assert written_in("cp932", "plays", "6-6").startswith("6-6  重六 Choroku  (ban-sugoroku)\n")
+    assert re.search(r"^roll   romaji\n1-1    Decchi\n2-1    -$", written_in("latin-1", "rules"), re.MULTILINE)
+
+
+def test_an_output_without_plus_minus_gets_signs_for_it():
+    assert re.search(r"seat 0 +[+-]0\.\d{4} \+/- 0\.\d{4}$", written_in("ascii", "simulate", "-n", "50"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932", "latin-1", "utf-8"])
+def test_json_is_whole_in_every_encoding(encoding):
+    text = written_in(encoding, "plays", "6-6", "--json")
+    assert json.loads(text)["name"] == {"kanji": "重六", "romaji": "Chōroku"}
+    assert text.isascii() == (encoding != "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "sentence"),
+    [
+        ("rules", 1, r"bsg: the output cannot be written: [^\n]+\n"),
+        ("simulate -n 10 --json", 1, r"bsg: the output cannot be written: [^\n]+\n"),
+        ("plays 9-9", 2, r"bsg: the dice must be [^\n]+\n"),
+    ],
+)
+def test_a_closed_output_is_told_in_one_sentence(command, status, sentence):
     with subprocess.Popen(
-        ["/bin/sh", "-c", 'exec "$0" -m bsg rules >&-', sys.executable], stderr=subprocess.PIPE, text=True
+        ["/bin/sh", "-c", f'exec "$0" -m bsg {command} >&-', sys.executable], stderr=subprocess.PIPE, text=True
     ) as running:
-        assert running.communicate()[1] == ""
-    assert running.returncode == 0
+        assert re.fullmatch(sentence, running.communicate()[1])
+    assert running.returncode == status

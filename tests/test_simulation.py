@@ -3,6 +3,7 @@ import json
 import math
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -328,7 +329,8 @@ def test_the_text_of_a_summary_shows_its_numbers():
         "seat 1: b",
         "2  50.00 %",
         "1  25.00 %",
-        "-0.5000 ± 1.8765  (95 % interval -2.3765 to +1.3765)",
+        "points per game, seat 0      -0.5000 ± 1.8765",
+        "  95 % interval              -2.3765 to +1.3765  (too few games to trust)",
         "mean 25.0, median 25.0, longest 40",
         "capped at 100 plies",
     ):
@@ -336,8 +338,31 @@ def test_the_text_of_a_summary_shows_its_numbers():
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
+def test_an_interval_of_games_all_alike_says_so():
+    assert "+0.0000 to +0.0000  (all games alike)" in str(bsg.simulate(40, seed=1, max_plies=1))
+    assert "(all games alike)" in str(summary_of(tally_of(*[(0, 1, "iri-gachi", 10)] * 2)))
+
+
+def test_an_interval_of_many_different_games_stands_alone():
+    text = str(summary_of(tally_of(*[(0, 1, "iri-gachi", 10), (1, -1, "iri-gachi", 10)] * 15)))
+    assert re.search(r"^  95 % interval +-0\.\d{4} to \+0\.\d{4}$", text, re.MULTILINE)
+
+
+def test_the_text_of_a_summary_shows_a_position_that_is_not_the_start():
+    assert str(bsg.simulate(2, seed=1, position=OWN_IS_HOME)).endswith(f"\n  {OWN_IS_HOME.text}")
+    assert "every game from" not in str(bsg.simulate(2, seed=1))
+
+
+def test_the_heading_of_a_stopped_run_says_so():
+    summary = summary_of(FOUR_GAMES)
+    assert summary.heading(stopped_of=9000) == "4 of 9,000 games of ban-sugoroku (stopped)"
+    assert summary.heading("my game") == "4 games of my game"
+
+
 def test_names_of_rules():
     assert rules_text(bsg.BACKGAMMON) == "backgammon"
+    assert rules_text(bsg.Rules("bear-off")) == "ban-sugoroku with finish=bear-off"
+    assert rules_text(bsg.Rules("bear-off", "off", 4)) == "backgammon with start=alternate, gammons=False"
     assert rules_text(bsg.Rules(closed_home="off", steps_per_double=4)) == (
         "ban-sugoroku with closed_home=off, steps_per_double=4"
     )
@@ -571,7 +596,7 @@ def test_a_real_sigint_stops_a_script_within_a_second():
         (TypeError, "players must be a pair", {"players": {"random", "x"}}),
         (ValueError, "players must be two", {"players": ("random",)}),
         (ValueError, "players must be two", {"players": ("random",) * 3}),
-        (ValueError, r'players\[1\] must be "random" or .* got "rnadom"', {"players": ("random", "rnadom")}),
+        (ValueError, r"""players\[1\] must be "random" or .* got 'rnadom'""", {"players": ("random", "rnadom")}),
         (TypeError, r"players\[0\] must be .* got the class First itself", {"players": (First, "random")}),
         (TypeError, r"players\[0\] must be .* got 3 of type int", {"players": (3, "random")}),
         (TypeError, "position must be a bsg.Position", {"position": START.text}),

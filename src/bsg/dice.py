@@ -22,7 +22,7 @@ def high_low(dice: Dice) -> tuple[int, int]:
     ValueError
         If there are not two, or one is not 1 to 6.
     """
-    if not isinstance(dice, tuple | list) and not _is_sequence(dice):
+    if type(dice) is not tuple and not _is_sequence(dice):  # a pair is the usual case, and need not be looked into
         raise TypeError(f"dice must be two integers 1 to 6, got {described(dice)}")
     if len(dice) != 2:
         raise ValueError(f"dice must be two integers 1 to 6, got {shown(dice)}")

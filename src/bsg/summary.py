@@ -13,6 +13,7 @@ from bsg.version import installed_version
 from bsg.winning import Kind
 
 _NORMAL_95 = NormalDist().inv_cdf(0.975)
+_FEWEST_TO_TRUST = 30  # games; with fewer the normal approximation promises too much
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,8 @@ class Summary:
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what concerns both seats as (what, value)."""
         yield "points per game, seat 0", self._points()
+        if self.points_interval is not None:
+            yield "  95 % interval", self._interval_text(*self.points_interval)
         yield "games begun by", f"seat 0 {self.begun[0]:,}, seat 1 {self.begun[1]:,}"
         yield "won by the side that began", self._count(self.beginner_wins)
         yield "drawn", self._count(self.draws)
@@ -106,13 +109,28 @@ class Summary:
             "plies per game",
             f"mean {self.mean_plies:,.1f}, median {self.median_plies:,.1f}, longest {self.longest_plies:,}",
         )
-        if self.position != Position.start():
-            yield "position, seen by who begins", self.position.text
         yield "seed", str(self.seed)
 
-    def heading(self) -> str:
-        """Say in one line what was played."""
-        return f"{self.games:,} {'game' if self.games == 1 else 'games'} of {rules_text(self.rules)}"
+    def notes(self) -> Iterator[str]:
+        """Yield what is too long for the table of facts."""
+        if self.position != Position.start():
+            yield "every game from this position, seen by the side that begins:"
+            yield f"  {self.position.text}"
+
+    def heading(self, rules: str | None = None, *, stopped_of: int | None = None) -> str:
+        """Say in one line what was played.
+
+        Parameters
+        ----------
+        rules : str, optional
+            The name to call the rules by; by default that of the game they differ least from, with what is different.
+        stopped_of : int, optional
+            How many games were asked for, if not all of them were played.
+        """
+        count = f"{self.games:,}" if stopped_of is None else f"{self.games:,} of {stopped_of:,}"
+        noun = "game" if (stopped_of or self.games) == 1 else "games"
+        ending = "" if stopped_of is None else " (stopped)"
+        return f"{count} {noun} of {rules or rules_text(self.rules)}{ending}"
 
     def __str__(self) -> str:
         rows = list(self.rows())
@@ -120,7 +138,8 @@ class Summary:
         width = max(len(what) for what, *_ in (*rows, *facts))
         seats = [max(len(row[seat]) for row in rows) for seat in (1, 2)]
         lines = [f"{what:{width}}   {first:>{seats[0]}}   {second:>{seats[1]}}" for what, first, second in rows]
-        return "\n".join([self.heading(), "", *lines, "", *(f"{what:{width}}   {value}" for what, value in facts)])
+        lines += ["", *(f"{what:{width}}   {value}" for what, value in facts), *self.notes()]
+        return "\n".join([self.heading(), "", *lines])
 
     def _counts(self, counts: tuple[int, int]) -> tuple[str, str]:
         return self._count(counts[0]), self._count(counts[1])
@@ -132,21 +151,32 @@ class Summary:
         if self.points_interval is None:
             return f"{self.points_per_game:+.4f}  (one game tells no interval)"
         low, high = self.points_interval
-        return f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}  (95 % interval {low:+.4f} to {high:+.4f})"
+        return f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}"
+
+    def _interval_text(self, low: float, high: float) -> str:
+        doubt = ""
+        if low == high:
+            doubt = "  (all games alike)"
+        elif self.games < _FEWEST_TO_TRUST:
+            doubt = "  (too few games to trust)"
+        return f"{low:+.4f} to {high:+.4f}{doubt}"
 
 
 def rules_text(rules: Rules) -> str:
-    """Name a set of rules: a preset, or the one of the same finish with what is different.
+    """Name a set of rules: a preset, or the one that it differs least from, with what is different.
 
     Examples
     --------
     >>> rules_text(Rules(start="roll-off"))
     'ban-sugoroku with start=roll-off'
     """
-    name, preset = ("ban-sugoroku", BAN_SUGOROKU) if rules.finish == "iri-gachi" else ("backgammon", BACKGAMMON)
-    preset_options = asdict(preset)
-    changed = [f"{option}={value}" for option, value in asdict(rules).items() if value != preset_options[option]]
-    return f"{name} with {', '.join(changed)}" if changed else name
+    options = asdict(rules).items()
+    changes = {
+        name: [f"{option}={value}" for option, value in options if value != getattr(preset, option)]
+        for name, preset in (("ban-sugoroku", BAN_SUGOROKU), ("backgammon", BACKGAMMON))
+    }
+    name = min(changes, key=lambda name: len(changes[name]))
+    return f"{name} with {', '.join(changes[name])}" if changes[name] else name
 
 
 def win_kinds(rules: Rules) -> tuple[Kind, ...]:

@@ -1,11 +1,16 @@
 """The command `bsg`. Nothing here needs typer or rich before it is known that they are installed."""
 
+import codecs
 import os
 import sys
+import unicodedata
 from collections.abc import Sequence
 from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
+
+_PLAIN = "bsg-plain"
+_PLAIN_SIGNS = {"±": "+/-", "–": "-"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,6 +28,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         written, which is told unless nobody reads it any more.
     """
     _make_streams_robust()
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("bsg: stopped\n")
+        return 130
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     if find_spec("typer") is None or find_spec("rich") is None:
         sys.stderr.write("bsg: the command line needs typer and rich: run pip install 'ban-sugoroku[cli]'\n")
         return 2
@@ -41,9 +54,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _make_streams_robust() -> None:
-    if sys.stdout is None or sys.stderr is None:  # started with one of them closed
-        nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open until the process ends
-        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without kanji shows question marks, not a traceback
+    if sys.stdout is None:  # started with it closed: whatever is written has to fail, as on a full disk
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open until the process ends
+    codecs.register_error(_PLAIN, _plainly)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors=_PLAIN)
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors="backslashreplace")  # it repeats what was typed, which must stay recognizable
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Put ASCII in the place of what an encoding lacks: ``o`` for ``ō``, and nothing for kanji."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end]
+    signs = "".join(_PLAIN_SIGNS.get(letter, letter) for letter in letters)
+    return unicodedata.normalize("NFKD", signs).encode("ascii", "ignore").decode("ascii"), error.end

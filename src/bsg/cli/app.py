@@ -1,12 +1,13 @@
 """The program: its commands, and how everything that goes wrong becomes one sentence."""
 
+import re
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
-from bsg.cli.options import POSITION_HELP, RULES_HELP
+from bsg.cli.options import POSITION_HELP, RULES_HELP, option_name
 from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
 from bsg.cli.plays import plays_command
@@ -30,12 +31,22 @@ Examples:
 
 # Without rich's panels the help is narrower than any choice of words in it, and reads the same in a pipe.
 app = typer.Typer(
-    name=NAME, add_completion=False, epilog=_EXAMPLES, rich_markup_mode=None, pretty_exceptions_enable=False
+    name=NAME,
+    add_completion=False,
+    epilog=_EXAMPLES,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("simulate", short_help="Play many random games and count how they end.", epilog=POSITION_HELP + RULES_HELP)(
     simulate_command
 )
-app.command("plays", short_help="List every legal play of a roll.", epilog=POSITION_HELP + RULES_HELP)(plays_command)
+app.command(
+    "plays",
+    short_help="List every legal play of a roll.",
+    epilog=POSITION_HELP + RULES_HELP,
+    context_settings={"allow_extra_args": True},  # it says itself how two dice are written
+)(plays_command)
 app.command("perft", short_help="Count the leaves of the tree of all plays.", epilog=POSITION_HELP + RULES_HELP)(
     perft_command
 )
@@ -60,7 +71,7 @@ def root(
     """Ban-sugoroku, the backgammon of old Japan, and modern backgammon at native speed.
 
     Each command has its own --help. Results go to standard output, errors to standard error: one sentence, with exit
-    status 2 for wrong input and 130 after Ctrl-C.
+    status 2 for wrong input, 130 after Ctrl-C, and 1 when the output cannot be written.
     """
     if context.invoked_subcommand is None:
         raise ValueError(f"a command is missing: {', '.join(_COMMANDS)}; {NAME} --help tells more")
@@ -74,9 +85,17 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status: object = app(list(arguments), prog_name=NAME, standalone_mode=False)
     except TyperException as error:
-        print_note(f"{NAME}: {_one_line(error.format_message())} ({NAME} {_command(arguments)}--help tells more)")
+        sentence = _one_line(error.format_message())
+        number = re.match(r"No such option: (-\d)", sentence)
+        places = [place for place, word in enumerate(arguments) if number is not None and word.startswith(number[1])]
+        if places and "--" not in arguments:
+            # A negative number is no option; the command itself says which numbers it wants.
+            place = places[-1]
+            return run([*arguments[:place], *arguments[place + 1 :], "--", arguments[place]])
+        sentence += "" if sentence.endswith("?") else ";"
+        print_note(f"{NAME}: {sentence} {NAME} {_command(arguments)}--help tells more")
     except ValueError as error:
-        print_note(f"{NAME}: {_one_line(str(error))}")
+        print_note(f"{NAME}: {_with_options_as_typed(_one_line(str(error)))}")
     else:
         return status if isinstance(status, int) else 0
     return WRONG_INPUT
@@ -86,7 +105,15 @@ def _command(arguments: Sequence[str]) -> str:
     return f"{arguments[0]} " if arguments and arguments[0] in _COMMANDS else ""
 
 
+def _with_options_as_typed(sentence: str) -> str:
+    """Return a refusal of `Rules` or `simulate` with the name of the option instead of that of the argument."""
+    return re.sub(
+        r"^(steps_per_double|max_plies|games|seed|threads)(?= must )", lambda field: option_name(field[1]), sentence
+    )
+
+
 def _one_line(text: str) -> str:
     """Return the words of a refusal as one sentence on one line, without what the library puts before ours."""
     words = " ".join(text.split()).rstrip(".")
+    words = re.sub(r"argument\(s\) \((.*)\)$", r"argument: \1", words)
     return words.replace("Value error, ", "").replace(". Did you mean", "; did you mean")

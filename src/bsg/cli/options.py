@@ -1,6 +1,7 @@
 """The options that all commands share: which rules, and which position."""
 
 import re
+from dataclasses import asdict
 from typing import Annotated, Literal, get_args
 
 import typer
@@ -87,8 +88,8 @@ def chosen_rules(
     finish: Finish | None,
     closed_home: ClosedHome | None,
     steps_per_double: int | None,
-    start: Start | None,
-    gammons: bool | None,
+    start: Start | None = None,
+    gammons: bool | None = None,
 ) -> Rules:
     """Return the rules of a game, changed by the options that were given.
 
@@ -111,6 +112,30 @@ def chosen_rules(
         start=start or preset.start,
         gammons=has_gammons,
     )
+
+
+def chosen_text(game: Game, rules: Rules) -> str:
+    """Name the rules as they are chosen on the command line.
+
+    Examples
+    --------
+    >>> chosen_text("backgammon", Rules("bear-off", "off", 4, "roll-off"))
+    'backgammon with --start roll-off --no-gammons'
+    """
+    preset = asdict(PRESETS[game])
+    changed = [_option_text(name, value) for name, value in asdict(rules).items() if value != preset[name]]
+    return f"{game} with {' '.join(changed)}" if changed else game
+
+
+def _option_text(name: str, value: str | int | bool) -> str:
+    if isinstance(value, bool):
+        return f"--{name}" if value else f"--no-{name}"
+    return f"{option_name(name)} {value}"
+
+
+def option_name(field: str) -> str:
+    """Return the option for a field of `Rules` or an argument of `simulate`."""
+    return f"--{field.replace('_', '-')}"
 
 
 def chosen_position(text: str | None) -> Position:

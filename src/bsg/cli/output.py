@@ -1,7 +1,10 @@
 """What the commands print: tables, JSON and notes, as good in a pipe as in a terminal."""
 
+import codecs
 import json
+import shutil
 import sys
+import textwrap
 
 from rich.console import Console
 from rich.table import Table
@@ -13,10 +16,20 @@ INTERRUPTED = 130
 # Texts to be copied must never be cut or wrapped, so lines are as long as they have to be, whatever the terminal.
 _UNLIMITED = 10_000
 
+_WIDTH_IN_A_PIPE = 80  # of running text, which is wrapped
+_WIDEST, _NARROWEST = 100, 40
+
 
 def print_json(value: object) -> None:
-    """Print one JSON document."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2) + "\n")
+    """Print one JSON document, with escapes for what is not ASCII unless the output is UTF-8."""
+    is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name.startswith("utf-8")
+    sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf8, allow_nan=False, indent=2) + "\n")
+
+
+def writable(text: str) -> str:
+    """Return `text` as the encoding of the output can write it: kanji may be missing, and macrons."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, sys.stdout.errors or "strict").decode(encoding)
 
 
 def print_lines(*lines: str | Text) -> None:
@@ -24,6 +37,20 @@ def print_lines(*lines: str | Text) -> None:
     console = _console()
     for line in lines:
         console.print(line)
+
+
+def print_wrapped(text: str, lead: str = "", style: str = "") -> None:
+    """Print running text under a hanging indent, as wide as the terminal or a page."""
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else _WIDTH_IN_A_PIPE
+    lines = textwrap.wrap(
+        text,
+        max(_NARROWEST, min(width, _WIDEST)),
+        initial_indent=lead,
+        subsequent_indent=" " * (len(lead) or 2),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    print_lines(*(Text(line, style=style) for line in lines))
 
 
 def print_table(table: Table) -> None:
@@ -51,7 +78,8 @@ def print_note(sentence: str) -> None:
 
 
 def _console() -> Console:
-    return Console(file=sys.stdout, width=_UNLIMITED, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    # Rich forgets the width of a dumb terminal unless the height is given too.
+    return Console(file=sys.stdout, width=_UNLIMITED, height=25, markup=False, highlight=False, emoji=False)
 
 
 def seconds_text(seconds: float) -> str:

@@ -15,16 +15,16 @@ from bsg.cli.options import (
     GammonsOption,
     JsonOption,
     PositionOption,
-    StartOption,
     StepsPerDoubleOption,
     chosen_position,
     chosen_rules,
+    chosen_text,
     whole_number,
 )
 from bsg.cli.output import INTERRUPTED, print_json, print_lines, print_note, rate_text, seconds_text
-from bsg.summary import rules_text
 
 _DEEPEST = 100  # far beyond what anybody can wait for, and within Python's depth of calls
+_SHORTEST_TO_RATE = 0.01  # seconds; below, the rate would tell of the clock and not of the engine
 
 
 def perft_command(
@@ -37,7 +37,6 @@ def perft_command(
     finish: FinishOption = None,
     closed_home: ClosedHomeOption = None,
     steps_per_double: StepsPerDoubleOption = None,
-    start: StartOption = None,
     gammons: GammonsOption = None,
 ) -> None:
     """Count the leaves of the tree of all plays, every one of the 21 rolls once a ply.
@@ -45,7 +44,7 @@ def perft_command(
     The distinct positions of each roll are counted, so a position that two rolls reach counts twice. A pass counts
     one, and a decided position is one leaf.
     """
-    rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
+    rules = chosen_rules(game, finish, closed_home, steps_per_double, gammons=gammons)
     root = chosen_position(position)
     plies = integer_between(depth, 0, _DEEPEST, "DEPTH")
     began = time.perf_counter()
@@ -66,8 +65,8 @@ def perft_command(
             }
         )
     else:
+        rate = f", {rate_text(leaves, seconds)} a second" if seconds >= _SHORTEST_TO_RATE else ""
         print_lines(
-            f"depth {plies}, {rules_text(rules)}, from {root.text}",
-            f"{leaves:,} {'leaf' if leaves == 1 else 'leaves'} in {seconds_text(seconds)}, "
-            f"{rate_text(leaves, seconds)} a second",
+            f"depth {plies}, {chosen_text(game, rules)}, from {root.text}",
+            f"{leaves:,} {'leaf' if leaves == 1 else 'leaves'} in {seconds_text(seconds)}{rate}",
         )

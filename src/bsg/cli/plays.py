@@ -1,5 +1,6 @@
 """`bsg plays`: every legal play of a roll."""
 
+import re
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -14,22 +15,22 @@ from bsg.cli.options import (
     GammonsOption,
     JsonOption,
     PositionOption,
-    StartOption,
     StepsPerDoubleOption,
     chosen_dice,
     chosen_position,
     chosen_rules,
+    chosen_text,
 )
-from bsg.cli.output import plain_table, print_json, print_lines, print_table
-from bsg.dice import roll_name
+from bsg.cli.output import plain_table, print_json, print_lines, print_table, writable
+from bsg.dice import high_low, roll_name
 from bsg.play import Play
 from bsg.position import Position
 from bsg.rules import Rules
-from bsg.summary import rules_text
 from bsg.winning import Result
 
 
 def plays_command(
+    context: typer.Context,
     dice: Annotated[str, typer.Argument(metavar="DICE", help="The roll, written like 3-1, 31, 3,1 or '3 1'.")],
     position: PositionOption = None,
     as_json: JsonOption = False,
@@ -37,21 +38,27 @@ def plays_command(
     finish: FinishOption = None,
     closed_home: ClosedHomeOption = None,
     steps_per_double: StepsPerDoubleOption = None,
-    start: StartOption = None,
     gammons: GammonsOption = None,
 ) -> None:
     """List every legal play of a roll, with the position it reaches and how it ends the game if it does.
 
     The positions reached are still seen by the side that has moved; exchange the two halves to go on with the other.
     """
-    rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
+    rules = chosen_rules(game, finish, closed_home, steps_per_double, gammons=gammons)
     before = chosen_position(position)
-    roll = chosen_dice(dice)
+    roll = chosen_dice(_only_word(dice, context.args))
     plays = engine.plays(before, roll, rules)
     if as_json:
         print_json(_as_json(before, roll, rules, plays))
     else:
-        _print_plays(before, roll, rules, plays)
+        _print_plays(before, roll, rules, plays, chosen_text(game, rules))
+
+
+def _only_word(dice: str, more: list[str]) -> str:
+    if more:
+        hint = f"{dice}-{more[0]}" if re.fullmatch("[1-6] [1-6]", " ".join([dice, *more])) else "one such as 3-1"
+        raise ValueError(f"the dice must be one word, got {' '.join([dice, *more])!r}; write {hint}")
+    return dice
 
 
 def _as_json(before: Position, roll: tuple[int, int], rules: Rules, plays: list[Play]) -> dict[str, Any]:
@@ -77,12 +84,12 @@ def _result_as_json(result: Result | None) -> dict[str, Any] | None:
     return None if result is None else {"points": result.points, "kind": result.kind}
 
 
-def _print_plays(before: Position, roll: tuple[int, int], rules: Rules, plays: list[Play]) -> None:
+def _print_plays(before: Position, roll: tuple[int, int], rules: Rules, plays: list[Play], game: str) -> None:
+    high, low = high_low(roll)
     name = roll_name(roll)
-    called = f"{name.kanji} {name.romaji}" if name.romaji else name.kanji
-    print_lines(
-        Text(f"{roll[0]}-{roll[1]}  {called}  ({rules_text(rules)})", style="bold"), before.text, "", str(before), ""
-    )
+    called = writable(f"{name.kanji} {name.romaji or ''}").strip()
+    heading = "  ".join(filter(None, [f"{high}-{low}", called, f"({game})"]))
+    print_lines(Text(heading, style="bold"), before.text, "", str(before), "")
     decided = engine.result(before, rules)
     if decided is not None:
         print_lines(f"No plays: the game is decided, {_decided_text(decided)}.")

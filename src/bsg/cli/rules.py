@@ -1,6 +1,5 @@
 """`bsg rules`: what this build implements."""
 
-import textwrap
 from dataclasses import asdict
 from typing import Any
 
@@ -16,15 +15,15 @@ from bsg.cli.options import (
     StartOption,
     StepsPerDoubleOption,
     chosen_rules,
+    chosen_text,
+    option_name,
 )
-from bsg.cli.output import plain_table, print_json, print_lines, print_table
+from bsg.cli.output import plain_table, print_json, print_lines, print_table, print_wrapped, writable
 from bsg.dice import ROLLS, roll_name
 from bsg.rules import Rules
 from bsg.rulings import OPTIONS, RULINGS, SOURCES
-from bsg.summary import rules_text, win_kinds
+from bsg.summary import win_kinds
 from bsg.version import installed_version
-
-_WIDTH = 100  # of running text; the same everywhere, so that two outputs can be compared
 
 
 def rules_command(
@@ -44,7 +43,7 @@ def rules_command(
     if as_json:
         print_json(_as_json(rules))
     else:
-        _print_rules(rules)
+        _print_rules(rules, chosen_text(game, rules))
 
 
 def _as_json(rules: Rules) -> dict[str, Any]:
@@ -65,7 +64,7 @@ def _as_json(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _print_rules(rules: Rules) -> None:
+def _print_rules(rules: Rules, chosen: str) -> None:
     _print_heading("Games")
     table = plain_table("", *PRESETS)
     for option in OPTIONS:
@@ -73,40 +72,36 @@ def _print_rules(rules: Rules) -> None:
     print_table(table)
 
     print_lines("")
-    _print_heading(f"Options (* chosen here: {rules_text(rules)}, won by {', '.join(win_kinds(rules))})")
+    _print_heading(f"Options (* chosen here: {chosen}, won by {', '.join(win_kinds(rules))})")
     for option in OPTIONS:
-        print_lines(f"--{option.name.replace('_', '-')}")
+        print_lines(option_name(option.name))
         for value, meaning in option.values.items():
             mark = "*" if getattr(rules, option.name) == value else " "
-            _print_hanging(f" {mark} {_word(value):<14}", meaning)
+            print_wrapped(meaning, f" {mark} {_word(value):<14}")
 
     print_lines("")
     _print_heading("Names of the rolls (no reading where no source gives one)")
-    names = plain_table("roll", "kanji", "romaji")
+    has_kanji = all(writable(roll_name(roll).kanji) for roll in ROLLS)
+    names = plain_table("roll", *(["kanji"] if has_kanji else []), "romaji")
     for high, low in ROLLS:
         name = roll_name((high, low))
-        names.add_row(Text(f"{high}-{low}"), Text(name.kanji), Text(name.romaji or "–"))
+        kanji = [Text(name.kanji)] if has_kanji else []
+        names.add_row(Text(f"{high}-{low}"), *kanji, Text(name.romaji or "–"))
     print_table(names)
 
     print_lines("")
     _print_heading("Rulings: where the published rules are silent or can be read two ways")
     for ruling in RULINGS:
-        _print_hanging(f"{ruling.number:<5}", f"{ruling.title}. {ruling.text}")
+        print_wrapped(f"{ruling.title}. {ruling.text}", f"{ruling.number:<5}")
 
     print_lines("")
     _print_heading("Sources")
     for source in SOURCES:
-        _print_hanging("- ", source)
+        print_wrapped(source, "- ")
 
 
 def _print_heading(text: str) -> None:
-    print_lines(Text(text, style="bold"))
-
-
-def _print_hanging(lead: str, text: str) -> None:
-    print_lines(
-        *textwrap.wrap(text, _WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False)
-    )
+    print_wrapped(text, style="bold")
 
 
 def _word(value: str | int | bool) -> str:

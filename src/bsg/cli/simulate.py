@@ -20,6 +20,7 @@ from bsg.cli.options import (
     StepsPerDoubleOption,
     chosen_position,
     chosen_rules,
+    chosen_text,
     whole_number,
 )
 from bsg.cli.output import (
@@ -29,6 +30,7 @@ from bsg.cli.output import (
     print_lines,
     print_note,
     print_table,
+    print_wrapped,
     rate_text,
     seconds_text,
 )
@@ -77,21 +79,26 @@ def simulate_command(
     """Play many games by uniformly random plays and count how they end.
 
     All points are seen by seat 0. Every game begins from --position, seen by the side that begins. Ctrl-C stops and
-    shows the games finished so far.
+    shows the games finished so far, in JSON too.
     """
     rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
     began = time.perf_counter()
+
+    def show(summary: Summary, *, was_stopped: bool) -> None:
+        if as_json:
+            print_json(summary.to_dict() | {"games_asked": games, "interrupted": was_stopped})
+        else:
+            asked = games if was_stopped else None
+            _print_summary(summary, chosen_text(game, rules), asked, time.perf_counter() - began)
+
     try:
         summary = _simulate_with_bar(games, rules, seed, chosen_position(position), max_plies, threads)
     except SimulationInterrupted as interrupt:
         print_note(str(interrupt))
-        if interrupt.summary is not None and not as_json:
-            _print_summary(interrupt.summary, time.perf_counter() - began)
+        if interrupt.summary is not None:
+            show(interrupt.summary, was_stopped=True)
         raise typer.Exit(INTERRUPTED) from None
-    if as_json:
-        print_json(summary.to_dict())
-    else:
-        _print_summary(summary, time.perf_counter() - began)
+    show(summary, was_stopped=False)
 
 
 def _simulate_with_bar(
@@ -113,7 +120,7 @@ def _simulate_with_bar(
         return simulate(games, rules, seed=seed, position=position, max_plies=max_plies, threads=threads, progress=show)
 
 
-def _print_summary(summary: Summary, seconds: float) -> None:
+def _print_summary(summary: Summary, rules: str, stopped_of: int | None, seconds: float) -> None:
     heading, *rows = summary.rows()
     table = plain_table(*(f">{column}" if seat else column for seat, column in enumerate(heading)))
     for what, *counts in rows:
@@ -123,7 +130,11 @@ def _print_summary(summary: Summary, seconds: float) -> None:
     speed = f"{seconds_text(seconds)}, {rate_text(summary.games, seconds)} games a second"
     for what, value in (*summary.facts(), ("time", speed)):
         facts.add_row(Text(what), Text(value))
-    print_lines(Text(summary.heading(), style="bold"), "")
+    print_wrapped(summary.heading(rules, stopped_of=stopped_of), style="bold")
+    print_lines("")
     print_table(table)
     print_lines("")
     print_table(facts)
+    print_lines(*summary.notes())
+    if stopped_of is not None:
+        print_lines("The run was stopped: the seed alone does not give these games again.")
