@@ -9,7 +9,7 @@ from hypothesis import given
 
 import bsg
 from boards import EVERY_WAY_TO_PLAY
-from bsg_core import movegen, routes
+from bsg_core import movegen, playout, routes
 from strategies import game, made_up, rolls, rule_sets, situations
 
 
@@ -189,3 +189,28 @@ def test_a_million_pairs_agree():
             if done % 10 == 0:
                 print(f"{done * PAIRS_A_BATCH:,} of {SLOW_PAIRS:,} pairs, {len(differing)} differ", flush=True)
     assert differing == []
+
+
+def misses_of_the_search(batch):
+    """Compare one batch of pairs along native games with the search that knows no shortcut; return what differed."""
+    chance = random.Random(f"search {batch}")
+    rules = EVERY_WAY_TO_PLAY[batch % len(EVERY_WAY_TO_PLAY)]
+    start = bytes(bsg.Position.start())
+    seed, game_number, compared, found = chance.getrandbits(64), 0, 0, []
+    while compared < PAIRS_A_BATCH:
+        dice, choices = (playout.open_stream(seed, game_number, purpose) for purpose in (0, 1))
+        board, game_number = start, game_number + 1
+        while movegen.find_result(board, rules.code) is None:
+            roll = (board, *playout.roll(dice), rules.code)
+            listed = movegen.find_plays(*roll)
+            if sorted(listed) != sorted(routes.search_plays(*roll)) or movegen.count_plays(*roll) != len(listed):
+                found.append(f"{board.hex()} {roll[1:]}")
+            compared += 1
+            board = bytes(bsg.Position.from_bytes(playout.choose_random(*roll, choices)).swapped())
+    return found
+
+
+@pytest.mark.slow
+def test_a_million_pairs_agree_with_the_search():
+    with ProcessPoolExecutor() as pool:
+        assert not any(pool.map(misses_of_the_search, range(SLOW_PAIRS // PAIRS_A_BATCH)))
