@@ -79,3 +79,35 @@ def situations(draw):
     rules = draw(rule_sets)
     position = draw(made_up(rules) | met_in_a_game(rules))
     return position, draw(rolls), rules
+
+
+@st.composite
+def near_an_edge(draw):
+    """Draw (position, roll, rules) where the shortcuts of the native core begin and end.
+
+    Few checkers outside, a home that is nearly closed, the opponent on the bar or with blots in reach, doubles preferred.
+    """
+    rules = draw(rule_sets)
+    own = {point: 2 for point in range(1, 7) if draw(st.integers(0, 5))}
+    outside = [draw(st.sampled_from([7, 8, 9, 10, 12, 18, 24, 25])) for _ in range(draw(st.integers(0, 4)))]
+    for place in outside[: 15 - sum(own.values())]:
+        own[place] = own.get(place, 0) + 1
+    rest = 15 - sum(own.values())
+    if rules.finish == "iri-gachi" or draw(st.booleans()):
+        point = draw(st.integers(1, 6))
+        own[point] = own.get(point, 0) + rest
+    opponent = {25: draw(st.integers(0, 2))}
+    free = [25 - point for point in range(1, 25) if point not in own]
+    for _ in range(draw(st.integers(0, 4))):
+        opponent[draw(st.sampled_from(free))] = 1
+    if draw(st.integers(0, 3)) == 0:  # the opponent's home closed too, as far as there is room
+        for point in range(1, 7):
+            if point in free and point not in opponent and sum(opponent.values()) <= 13:
+                opponent[point] = 2
+    far = draw(st.sampled_from(free))
+    opponent[far] = opponent.get(far, 0) + 15 - sum(opponent.values())
+    position = bsg.Position.from_points(own, opponent)
+    if position.problems(rules):
+        position = bsg.Position.start()
+    die = draw(st.integers(1, 6))
+    return position, draw(st.just((die, die)) | rolls), rules

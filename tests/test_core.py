@@ -86,14 +86,21 @@ def test_a_board_that_is_not_bytes_is_a_type_error(door, packed):
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
-@pytest.mark.parametrize("roll", [(0, 0), (1, 3), (7, 1), (3, 0), (3, -1), (127, 126)])
+@pytest.mark.parametrize("roll", [(0, 0), (1, 3), (7, 1), (3, 0), (3, -1), (127, 126), (2**32 + 3, 1)])
 def test_a_roll_out_of_range_or_order_is_refused(door, roll):
     with pytest.raises(ValueError, match="roll"):
         door(START, roll, CODE)
 
 
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+@pytest.mark.parametrize("roll", [(3.7, 1), ("3", 1), (3, None)])
+def test_dice_that_are_no_integers_are_a_type_error(door, roll):
+    with pytest.raises(TypeError):
+        door(START, roll, CODE)
+
+
 @pytest.mark.parametrize("door", ALL_DOORS.values(), ids=ALL_DOORS)
-@pytest.mark.parametrize("code", [-1, 6, 7, 0b1100000, 128, 2**30])
+@pytest.mark.parametrize("code", [-1, 6, 7, 16, 80, 0b1100000, 128, 2**30, 2**32])
 def test_a_number_that_is_no_code_of_rules_is_refused(door, code):
     with pytest.raises(ValueError, match="code of rules"):
         door(START, (3, 1), code)
@@ -117,7 +124,7 @@ def test_steps_are_three_bytes_each(taken):
 
 
 @pytest.mark.parametrize(
-    "step", [(0, 0, 3), (25, 22, 3), (255, 252, 3), (8, 5, 6), (8, 6, 3), (32, 29, 3), (8, 5, 255)]
+    "step", [(0, 0, 3), (25, 22, 3), (255, 252, 3), (8, 5, 6), (8, 6, 3), (32, 29, 3), (40, 37, 3), (8, 5, 255)]
 )
 def test_steps_that_cannot_be_made_begin_nothing(step):
     assert routes.find_next_steps(START, 3, 1, CODE, bytes(step)) is None
@@ -161,13 +168,15 @@ def test_depths_for_the_core_are_zero_to_two(depth):
 
 
 def test_the_largest_known_roll_fits_the_scratch():
-    plays = movegen.find_plays(bytes(CROWDED), 1, 1, BACKGAMMON.code)
-    assert len(plays) == len(set(plays)) == 2225
+    roll = (bytes(CROWDED), 1, 1, BACKGAMMON.code)
+    plays = movegen.find_plays(*roll)
+    assert len(plays) == len(set(plays)) == movegen.count_plays(*roll) == 2225 < routes.MOST_AFTERS
+    assert {movegen.find_nth_play(*roll, n) for n in range(2225)} == set(plays) == set(routes.search_plays(*roll))
 
 
-def test_the_bound_of_the_scratch_holds_for_the_sums_it_is_made_of():
-    # Ways in which 15 checkers share the steps of a double, for one to four steps: routes.pyx proves why.
-    assert sum(math.comb(14 + steps, steps) for steps in range(1, 5)) == 3875
+def test_the_scratch_has_room_for_every_way_to_share_a_roll():
+    # Ways in which 15 checkers share the steps of a double, for one to four steps: afters.h proves why.
+    assert sum(math.comb(14 + steps, steps) for steps in range(1, 5)) <= routes.MOST_AFTERS
 
 
 @pytest.mark.parametrize("rules", EVERY_WAY_TO_PLAY, ids=str)
@@ -184,6 +193,7 @@ def test_crowded_boards_stay_within_the_scratch_in_every_order_of_steps(rules):
         for die in range(1, 7):
             plays = movegen.find_plays(bytes(position), die, die, rules.code)
             assert 0 < len(plays) == len(set(plays)) <= 3060
+            assert set(plays) == set(routes.search_plays(bytes(position), die, die, rules.code))
 
 
 @pytest.mark.parametrize("name", ["beginners", "points", "kinds"])

@@ -10,7 +10,7 @@ from hypothesis import given
 import bsg
 from boards import EVERY_WAY_TO_PLAY
 from bsg_core import movegen, playout, routes
-from strategies import game, made_up, rolls, rule_sets, situations
+from strategies import game, made_up, near_an_edge, rolls, rule_sets, situations
 
 
 @given(situations())
@@ -88,6 +88,17 @@ def test_counting_drawing_and_searching_agree_with_the_list(situation):
     assert movegen.count_plays(*roll) == len(listed)
     assert sorted(movegen.find_nth_play(*roll, n) for n in range(len(listed))) == sorted(listed)
     assert sorted(routes.search_plays(*roll)) == sorted(listed)
+
+
+@given(near_an_edge())
+def test_every_way_to_find_plays_agrees_where_a_shortcut_ends(situation):
+    position, (high, low), rules = situation
+    roll = (bytes(position), max(high, low), min(high, low), rules.code)
+    listed = movegen.find_plays(*roll)
+    assert sorted(routes.search_plays(*roll)) == sorted(listed)
+    assert sorted(movegen.find_nth_play(*roll, n) for n in range(movegen.count_plays(*roll))) == sorted(listed)
+    assert [bytes(play.after) for play in bsg.reference.plays(*situation)] == listed
+    assert bsg.engine.result(position, rules) == bsg.reference.result(position, rules)
 
 
 @pytest.mark.parametrize("rules", EVERY_WAY_TO_PLAY, ids=str)

@@ -39,7 +39,7 @@ CORE_FLOORS = (
     ("movegen",),
     ("routes", "two_steps"),
     ("doors",),
-    ("random", "rules"),
+    ("afters", "random", "rules"),
     ("board",),
 )
 

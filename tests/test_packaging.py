@@ -95,7 +95,7 @@ def sdist(built, tmp_path_factory):
     (archive,) = built.glob("*.tar.gz")
     folder = tmp_path_factory.mktemp("sdist")
     with tarfile.open(archive) as opened:
-        opened.extractall(folder, filter="data")
+        opened.extractall(folder, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))  # since 3.11.4
     return folder / archive.name.removesuffix(".tar.gz")
 
 

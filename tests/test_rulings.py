@@ -184,6 +184,7 @@ def test_r5_a_borne_off_win_is_one_point_whatever_the_closed_home_gives(engine, 
         ({18: 1, 13: 14}, Result(2, "gammon")),
         ({19: 1, 13: 14}, Result(3, "backgammon")),
         ({23: 1, 13: 14}, Result(3, "backgammon")),
+        ({24: 1, 13: 14}, Result(3, "backgammon")),
         ({25: 1, 13: 14}, Result(3, "backgammon")),
         ({1: 14}, Result(1, "single")),
         ({25: 1, 13: 13}, Result(1, "single")),
@@ -193,7 +194,8 @@ def test_r5_a_borne_off_win_is_one_point_whatever_the_closed_home_gives(engine, 
 )
 def test_r5_with_gammons_a_borne_off_win_counts_by_how_far_the_loser_has_come(engine, closed_home, loser, ending):
     rules = replace(BEAR_OFF, closed_home=closed_home, gammons=True)
-    assert results(engine, board({1: 1}, loser), (6, 5), rules) == {"1/off": ending}
+    last = 2 if 24 in loser else 1  # the loser's 24 is the winner's 1
+    assert results(engine, board({last: 1}, loser), (6, 5), rules) == {f"{last}/off": ending}
     after = board({}, loser)
     assert engine.result(after, rules) == ending
     assert engine.result(after.swapped(), rules) == Result(-ending.points, ending.kind)
@@ -359,6 +361,7 @@ def test_r8_one_side_that_can_still_move_keeps_the_game_going(engine):
     assert texts(engine, shut_out, (6, 5)) == ["pass"]
     nearly = board({25: 3, **CLOSED}, {25: 3, **CLOSED, 6: 1, 5: 3})
     assert engine.result(nearly) is None
+    assert engine.result(nearly.swapped()) is None
     assert texts(engine, nearly, (6, 5)) == ["bar/19*"]
     assert texts(engine, nearly, (5, 4)) == ["pass"]
 
@@ -540,3 +543,13 @@ def test_r17_under_iri_gachi_a_checker_off_is_impossible(engine, position, close
 def test_r17_both_sides_are_named(engine):
     with pytest.raises(ValueError, match=r"own has 1 off.*opponent has 2 off"):
         engine.result(board({13: 14}, {13: 13}))
+
+
+@pytest.mark.parametrize("steps_per_double", [2, 4])
+@pytest.mark.parametrize("finish", ["iri-gachi", "bear-off"])
+def test_r6_an_instant_win_by_the_first_step_of_a_double_is_found_under_either_finish(engine, finish, steps_per_double):
+    before = board({20: 3, 7: 1, 6: 1, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2}, {25: 1, 13: 14})
+    rules = bsg.Rules(finish, "instant", steps_per_double)
+    wins = {text: result for text, result in results(engine, before, (1, 1), rules).items() if result}
+    assert {"7/6", "20/19 7/6"} <= set(wins)
+    assert set(wins.values()) == {Result(1, "muji-gachi")}

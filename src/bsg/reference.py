@@ -1,7 +1,7 @@
 """The rule book in plain Python: the oracle that the native engine must agree with to the last play.
 
 It tries every order of the dice and every checker, step by step, and then keeps what the rules keep. Nothing is
-remembered and nothing is made fast. Sections and rulings are those of the rules page.
+remembered and nothing is made fast. Sections and rulings are those of RULES.md.
 """
 
 from collections.abc import Iterator

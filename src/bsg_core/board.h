@@ -16,7 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-#if defined(__SSE2__)
+#if defined(__x86_64__) && !defined(BSG_PORTABLE)
+#define BSG_SSE2
 #include <emmintrin.h>
 #endif
 
@@ -54,13 +55,13 @@ static inline void move_checker(uint64_t side[2], int source, int target) {
     side[1] += ONE_CHECKER[target][1] - ONE_CHECKER[source][1];
 }
 
-/* The places that hold at least one and at least two checkers of a side. */
+/* The places that hold any checker of a side, and those that hold several, two or more. */
 typedef struct {
-    uint32_t one;
-    uint32_t two;
+    uint32_t any;
+    uint32_t several;
 } Held;
 
-#if defined(__SSE2__)
+#if defined(BSG_SSE2)
 
 /* A byte a place, 16 places: compare all at once, and gather a bit from each. */
 static inline Held held_in_word(uint64_t word) {
@@ -86,15 +87,15 @@ static inline uint32_t gather_low_bits(uint64_t nibbles) {
 }
 
 static inline Held held_in_word(uint64_t word) {
-    uint64_t two = word >> 1 | word >> 2 | word >> 3; /* any of the upper three bits of a nibble */
-    return (Held){gather_low_bits(word | two), gather_low_bits(two)};
+    uint64_t several = word >> 1 | word >> 2 | word >> 3; /* one of the upper three bits of a nibble */
+    return (Held){gather_low_bits(word | several), gather_low_bits(several)};
 }
 
 #endif
 
 static inline Held held_by(const uint64_t side[2]) {
     Held low = held_in_word(side[0]), high = held_in_word(side[1]);
-    return (Held){low.one | high.one << 16, low.two | high.two << 16};
+    return (Held){low.any | high.any << 16, low.several | high.several << 16};
 }
 
 static inline int sum_of_nibbles(uint64_t word) {
@@ -117,6 +118,20 @@ static inline int count_outside(const Board *board) {
 static inline int highest_place(uint32_t places) { return 31 - __builtin_clz(places); }
 
 static inline int lowest_place(uint32_t places) { return __builtin_ctz(places); }
+
+static inline int count_places(uint32_t places) {
+    places -= places >> 1 & 0x55555555u;
+    places = (places & 0x33333333u) + (places >> 2 & 0x33333333u);
+    return (int)(((places + (places >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24);
+}
+
+/* Place number `n`, from 0, lowest first, of at least `n + 1` places. */
+static inline int nth_place(uint32_t places, int n) {
+    while (n-- > 0) {
+        places &= places - 1;
+    }
+    return lowest_place(places);
+}
 
 /* Reverse the 16 nibbles of a word. */
 static inline uint64_t reverse_nibbles(uint64_t word) {
@@ -147,8 +162,8 @@ static inline bool same_board(const Board *a, const Board *b) {
 static inline int compare_words(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
 /* R15: positive if `a` is listed before `b`, the packed words compared as one number, own side and high places first.
- * The two off nibbles take part, and change nothing: own off follows from the rest, and the opponent's stays as it is
- * within one roll. */
+ * The nibbles of own off and of the opponent's bar and off take part, and change nothing: within one roll the opponent's
+ * off stays as it is, and the other two follow from the rest. */
 static inline int compare_boards(const Board *a, const Board *b) {
     int order = compare_words(a->own[1], b->own[1]);
     if (order == 0) order = compare_words(a->own[0], b->own[0]);
@@ -157,6 +172,7 @@ static inline int compare_boards(const Board *a, const Board *b) {
     return order;
 }
 
+/* Of the boards of one roll: the opponent's places 16 to 25 are left out, since what is hit there shows on its bar. */
 static inline uint64_t hash_board(const Board *board) {
     uint64_t hash = board->own[0] * 0x9E3779B97F4A7C15ULL;
     hash = (hash ^ hash >> 32 ^ board->own[1]) * 0xBF58476D1CE4E5B9ULL;

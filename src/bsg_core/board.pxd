@@ -9,8 +9,8 @@ cdef extern from "board.h" nogil:
         uint64_t opponent[2]
 
     ctypedef struct Held:
-        uint32_t one
-        uint32_t two
+        uint32_t any
+        uint32_t several
 
     enum:
         OFF
@@ -23,6 +23,8 @@ cdef extern from "board.h" nogil:
 
     int highest_place(uint32_t places)
     int lowest_place(uint32_t places)
+    int count_places(uint32_t places)
+    int nth_place(uint32_t places, int n)
     Board swap_sides(const Board *board)
     bint same_board(const Board *a, const Board *b)
     int compare_boards(const Board *a, const Board *b)

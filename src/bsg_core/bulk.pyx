@@ -47,7 +47,8 @@ cdef int check_columns(Py_ssize_t columns, Py_ssize_t wanted, str name) except -
 
 
 def count_rows(
-    const uint8_t[:, ::1] boards not None, const uint8_t[:, ::1] dice not None, int rules, int64_t[::1] counts not None
+    const uint8_t[:, ::1] boards not None, const uint8_t[:, ::1] dice not None, Py_ssize_t rules,
+    int64_t[::1] counts not None,
 ):
     """Count the plays of each row.
 
@@ -96,7 +97,7 @@ def count_rows(
 
 
 def list_rows(
-    const uint8_t[:, ::1] boards not None, const uint8_t[:, ::1] dice not None, int rules, bint ordered,
+    const uint8_t[:, ::1] boards not None, const uint8_t[:, ::1] dice not None, Py_ssize_t rules, bint ordered,
     uint8_t[:, ::1] after not None, int64_t[::1] offsets not None,
 ):
     """List the positions that each row reaches, one row after the other, as far as there is room.
@@ -162,7 +163,7 @@ def list_rows(
 
 
 def result_rows(
-    const uint8_t[:, ::1] boards not None, int rules, int8_t[::1] points not None, uint8_t[::1] kinds not None,
+    const uint8_t[:, ::1] boards not None, Py_ssize_t rules, int8_t[::1] points not None, uint8_t[::1] kinds not None,
 ):
     """Write how each position as it stands is decided, seen by its side to move.
 
@@ -286,7 +287,7 @@ def feature_rows(const uint8_t[:, ::1] boards not None, float[:, ::1] features n
 
 
 def play_rows(
-    const uint8_t[:, ::1] boards not None, int rules, uint64_t seed, uint64_t first_game, int64_t max_plies,
+    const uint8_t[:, ::1] boards not None, Py_ssize_t rules, uint64_t seed, uint64_t first_game, int64_t max_plies,
     const uint8_t[::1] stop not None, int8_t[::1] points not None, uint8_t[::1] kinds not None,
     int64_t[::1] plies not None,
 ):

@@ -7,5 +7,5 @@ cdef enum:
 
 cdef Board board_from_bytes(bytes board, const Rules *rules) except *
 cdef bytes board_bytes(const Board *board)
-cdef int check_roll(int high, int low) except -1
-cdef Rules rules_of_code(int code) except *
+cdef int check_roll(Py_ssize_t high, Py_ssize_t low) except -1
+cdef Rules rules_of_code(Py_ssize_t code) except *

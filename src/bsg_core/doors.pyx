@@ -16,17 +16,18 @@ cdef Board board_from_bytes(bytes board, const Rules *rules) except *:
     return read
 
 
-cdef int check_roll(int high, int low) except -1:
+cdef int check_roll(Py_ssize_t high, Py_ssize_t low) except -1:
     if not 1 <= low <= high <= 6:
         raise ValueError(f"a roll must be two dice 1 to 6, the larger first, got {high}-{low}")
     return 0
 
 
-cdef Rules rules_of_code(int code) except *:
-    # Bits 1-2 and 5-6 have three values each.
-    if not 0 <= code < 128 or code >> 1 & 3 == 3 or code >> 5 & 3 == 3:
+cdef Rules rules_of_code(Py_ssize_t code) except *:
+    cdef bint has_no_meaning = (code >> 1 & 3) == 3 or (code >> 5 & 3) == 3  # each has three values
+    cdef bint counts_gammons_without_bear_off = (code & 17) == 16
+    if not 0 <= code < 128 or has_no_meaning or counts_gammons_without_bear_off:
         raise ValueError(f"a code of rules must be one of Rules.code, got {code}")
-    return rules_from_code(code)
+    return rules_from_code(<int> code)
 
 
 cdef bytes board_bytes(const Board *board):

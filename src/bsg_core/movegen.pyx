@@ -9,7 +9,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, qsort
 
 from bsg_core.board cimport (
-    HOME, Board, compare_boards, count_at, count_outside, held_by, highest_place, lowest_place, swap_sides,
+    HOME, Board, compare_boards, count_at, count_outside, count_places, held_by, highest_place, lowest_place, nth_place,
+    swap_sides,
 )
 from bsg_core.doors cimport board_bytes, board_from_bytes, check_roll, rules_of_code
 from bsg_core.routes cimport Afters, new_afters, search_afters
@@ -17,8 +18,8 @@ from bsg_core.rules cimport (
     CLOSED_HOME_INSTANT, Outcome, Rules, board_after_step, find_outcome, open_points, step_sources, step_target,
 )
 from bsg_core.two_steps cimport (
-    board_after_one_step, count_places, count_two_step_plays, is_two_step_turn, list_two_step_plays, nth_place,
-    nth_two_step_play, one_step_sources, read_two_steps,
+    board_after_one_step, count_two_step_plays, is_two_step_turn, list_two_step_plays, nth_two_step_play,
+    one_step_sources, read_two_steps,
 )
 
 
@@ -35,7 +36,7 @@ cdef bint is_sortable(const Board *board, const Rules *rules) noexcept nogil:
     checkers outside; instantly, at least 7 - k home points closed already, since each of the others takes a step.
     """
     if rules.closed_home == CLOSED_HOME_INSTANT:
-        if count_places(held_by(board.own).two & HOME) >= 7 - rules.steps_per_double:
+        if count_places(held_by(board.own).several & HOME) >= 7 - rules.steps_per_double:
             return False
     return rules.bears_off or count_outside(board) >= rules.steps_per_double
 
@@ -120,7 +121,7 @@ cdef inline void begin_sorted(int die, Plays *plays) noexcept nogil:
     plays.form = SORTED
     plays.die = die
     plays.steps = plays.rules.steps_per_double
-    plays.own = held_by(plays.start.own).one
+    plays.own = held_by(plays.start.own).any
     plays.open = open_points(plays.start)
 
 
@@ -241,7 +242,7 @@ cdef void sort_boards(Board *boards, size_t count) noexcept nogil:
     qsort(boards, count, sizeof(Board), compare_for_sorting)
 
 
-def find_plays(bytes board not None, int high, int low, int rules):
+def find_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules):
     """List the boards that a roll leads to.
 
     Parameters
@@ -279,7 +280,7 @@ def find_plays(bytes board not None, int high, int low, int rules):
         free(afters)
 
 
-def count_plays(bytes board not None, int high, int low, int rules):
+def count_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules):
     """Return how many boards `find_plays` lists.
 
     Raises
@@ -299,7 +300,7 @@ def count_plays(bytes board not None, int high, int low, int rules):
     return plays.count
 
 
-def find_nth_play(bytes board not None, int high, int low, int rules, int n):
+def find_nth_play(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, Py_ssize_t n):
     """Return one of the boards that `find_plays` lists, without listing them.
 
     Every `n` from 0 below `count_plays` gives another; their order is that of discovery, and not R15.
@@ -329,7 +330,7 @@ def find_nth_play(bytes board not None, int high, int low, int rules, int n):
         free(scratch)
 
 
-def find_result(bytes board not None, int rules):
+def find_result(bytes board not None, Py_ssize_t rules):
     """Return how the position as it stands is decided, seen by the side to move.
 
     Returns
@@ -369,7 +370,7 @@ cdef uint64_t leaves_below(const Board *board, int depth, const Rules *rules, Af
     return leaves
 
 
-def count_leaves(bytes board not None, int depth, int rules):
+def count_leaves(bytes board not None, Py_ssize_t depth, Py_ssize_t rules):
     """Count the leaves of perft at a depth of 0, 1 or 2; the GIL is released.
 
     Deeper counts are the caller's, one call a position, so that they can be interrupted.

@@ -71,7 +71,7 @@ cdef bint play_on(
         read_plays(&board, roll.high, roll.low, rules, scratch, &plays)
         board = nth_play(&plays, <int> draw_below(choices, <uint32_t> plays.count))
         ending.plies += 1
-        if has_won(&board, rules):  # R7: only the side that moved can come to a win
+        if has_won(&board, rules):  # R7: the other side cannot; and no step freezes a game (R8)
             outcome = own_win(&board, rules)
     ending.points = outcome.points if choices == choices_of_mover else -outcome.points
     ending.kind = outcome.kind
@@ -102,23 +102,24 @@ cdef bint play_game(
 
 # --- the doors --------------------------------------------------------------------------------------------------------
 
-cdef Stream read_stream(bytearray stream) except *:
+cdef Stream read_stream(const uint8_t[::1] stream) except *:
+    """Read a stream from its buffer, which cannot be resized as long as the door holds it."""
     cdef Stream read
-    if len(stream) != sizeof(Stream):
-        raise ValueError(f"a random stream must be {sizeof(Stream)} bytes, got {len(stream)}")
-    memcpy(&read, <const char *> stream, sizeof(Stream))
+    if stream.shape[0] != sizeof(Stream):
+        raise ValueError(f"a random stream must be {sizeof(Stream)} bytes, got {stream.shape[0]}")
+    memcpy(&read, &stream[0], sizeof(Stream))
     if not (read.state[0] | read.state[1] | read.state[2] | read.state[3]):
         raise ValueError("a random stream must not be all zeros, the one state that the generator never leaves")
     return read
 
 
-cdef int write_stream(const Stream *stream, bytearray target) except -1:
-    memcpy(<char *> target, stream, sizeof(Stream))
+cdef int write_stream(const Stream *stream, uint8_t[::1] target) except -1:
+    memcpy(&target[0], stream, sizeof(Stream))
     return 0
 
 
 def play_games(
-    bytes board not None, int rules, uint64_t seed, uint64_t first_game, int64_t max_plies,
+    bytes board not None, Py_ssize_t rules, uint64_t seed, uint64_t first_game, int64_t max_plies,
     const uint8_t[::1] stop not None, uint8_t[::1] beginners not None, int8_t[::1] points not None,
     uint8_t[::1] kinds not None, int64_t[::1] plies not None,
 ):
@@ -186,7 +187,7 @@ def play_games(
     return finished
 
 
-def open_stream(uint64_t seed, uint64_t game, int purpose):
+def open_stream(uint64_t seed, uint64_t game, Py_ssize_t purpose):
     """Return a random stream of a game: 32 bytes of state, which the caller keeps and hands back.
 
     `purpose` is 0 for the dice, 1 for the choices of seat 0, 2 for those of seat 1.
@@ -204,7 +205,7 @@ def open_stream(uint64_t seed, uint64_t game, int purpose):
     return state
 
 
-def begin_game(bytearray dice_stream not None, uint64_t game, int rules):
+def begin_game(uint8_t[::1] dice_stream not None, uint64_t game, Py_ssize_t rules):
     """Return the seat that begins a game, and its first roll, the larger die first.
 
     Raises
@@ -220,7 +221,7 @@ def begin_game(bytearray dice_stream not None, uint64_t game, int rules):
     return beginner, first_roll.high, first_roll.low
 
 
-def roll(bytearray dice_stream not None):
+def roll(uint8_t[::1] dice_stream not None):
     """Return the next roll of a stream of dice, the larger die first.
 
     Raises
@@ -234,7 +235,9 @@ def roll(bytearray dice_stream not None):
     return rolled.high, rolled.low
 
 
-def choose_random(bytes board not None, int high, int low, int rules, bytearray choice_stream not None):
+def choose_random(
+    bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, uint8_t[::1] choice_stream not None
+):
     """Return the position reached by a play drawn from all plays of a roll, each equally likely; not swapped.
 
     Raises

@@ -1,7 +1,7 @@
 /* Random numbers keyed by (seed, game, purpose), so that a game's dice depend on nothing else.
  *
- * The generator is xoshiro256++ (Blackman and Vigna, 2019); its state is set by the finaliser of splitmix64 (Steele,
- * Lea and Flood, 2014). Dice and each seat's choices are streams of their own, so that the dice of a game stay the same
+ * The generator is xoshiro256++ (Blackman and Vigna, 2019); its state is set by splitmix64 (Steele, Lea and
+ * Flood, 2014). Dice and each seat's choices are streams of their own, so that the dice of a game stay the same
  * when a player changes.
  */
 #ifndef BSG_RANDOM_H
@@ -21,7 +21,7 @@ static inline uint64_t mix_bits(uint64_t x) {
     return x ^ x >> 31;
 }
 
-/* For one seed and purpose the key is a bijection of the game number: no two games share a stream. */
+/* For one seed and purpose the key is a bijection of the game number: no two games begin in the same state. */
 static inline Stream open_keyed_stream(uint64_t seed, uint64_t game, uint64_t purpose) {
     const uint64_t golden = 0x9E3779B97F4A7C15ULL;
     uint64_t key = mix_bits(seed + golden);

@@ -3,9 +3,19 @@ from libc.stdint cimport uint16_t, uint32_t
 from bsg_core.board cimport Board
 from bsg_core.rules cimport Rules
 
-cdef enum:
-    MAX_AFTERS = 3875
-    SLOTS = 8192
+
+cdef extern from "afters.h" nogil:
+    enum:
+        MAX_AFTERS
+        SLOTS
+        SLOTS_FOR_TWO_DICE
+
+    ctypedef struct Afters:
+        int count
+        int rank
+        uint32_t slot_mask
+        Board *boards
+        uint16_t *slots
 
 
 cdef struct Turn:
@@ -15,15 +25,6 @@ cdef struct Turn:
     int used
     # The points that are open, the same through the whole turn.
     uint32_t open
-
-
-cdef struct Afters:
-    # The distinct boards that the best routes found so far lead to, and a hash table over them.
-    int count
-    int rank
-    uint32_t slot_mask  # one less than the slots in use
-    Board boards[MAX_AFTERS]
-    uint16_t slots[SLOTS]
 
 
 cdef int search_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil

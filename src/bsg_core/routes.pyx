@@ -5,7 +5,7 @@ can be played. Each finished route has a *rank*; the legal routes are those of t
 number what R2 and RULES section 2.6 say in words: complete plays before all others, then more dice before fewer, then
 the larger die.
 
-The search knows no shortcut. It answers where `movegen` has none, and proves those that `movegen` has.
+The search knows no shortcut. It answers where `movegen` has none, and the tests check the others against it.
 """
 
 from libc.stdint cimport uint16_t, uint32_t
@@ -27,12 +27,9 @@ cdef enum:
     UNRANKED = -1
     COMPLETE = 2 * MOST_STEPS + 1
     NO_SLOT = 0
-    SLOTS_FOR_TWO_DICE = 1024  # more than twice the 480 boards that two dice can reach
 
-# MAX_AFTERS, why no roll reaches more boards. With a double of k steps a board is settled by how many steps each of the
-# 15 checkers has made, k in all: the landings follow, and from them what was hit. There are C(14 + k, k) ways, 3,060
-# for four steps; routes that win early add at most those of one to three steps, 15 + 120 + 680. With two dice there are
-# at most 15 * 15 ways to choose who moves by which, twice that for the order, and 30 wins by one die: fewer.
+
+MOST_AFTERS = MAX_AFTERS
 
 
 # --- the search -------------------------------------------------------------------------------------------------------
@@ -63,7 +60,7 @@ cdef inline int rank_of_stuck(const Turn *turn) noexcept nogil:
 
 cdef inline bint is_complete(const Board *board, const Turn *turn, const Rules *rules) noexcept nogil:
     """Say whether a route that has come to `board` is complete: the game decided (R1) or every die used (R2)."""
-    return (turn.left[0] == 0 and turn.left[1] == 0) or (turn.used > 0 and has_won(board, rules))
+    return (turn.left[0] == 0 and turn.left[1] == 0) or has_won(board, rules)
 
 
 cdef void keep(const Board *board, int rank, Afters *afters) noexcept nogil:
@@ -91,7 +88,7 @@ cdef void search(const Board *board, const Turn *turn, const Rules *rules, After
         return
     cdef bint is_stuck = True
     cdef int which, source
-    cdef uint32_t own = held_by(board.own).one
+    cdef uint32_t own = held_by(board.own).any
     cdef uint32_t sources
     cdef Board after
     cdef Turn rest
@@ -126,7 +123,7 @@ cdef inline uint32_t sources_of_die(const Board *board, const Turn *turn, int wh
     """Return the places that one of the dice, if it is left, can move a checker from."""
     if turn.left[which] == 0:
         return 0
-    return step_sources(held_by(board.own).one, turn.open, turn.dice[which], rules)
+    return step_sources(held_by(board.own).any, turn.open, turn.dice[which], rules)
 
 
 cdef bint find_route_to(
@@ -182,7 +179,7 @@ cdef Afters *new_afters(int how_many) except NULL:
     return afters
 
 
-def search_plays(bytes board not None, int high, int low, int rules):
+def search_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules):
     """List the boards that a roll leads to as `movegen.find_plays` does, by the search alone and in no order.
 
     Raises
@@ -218,7 +215,7 @@ cdef int best_rank(const Board *start, int high, int low, const Rules *rules) ex
     return rank
 
 
-def find_route(bytes board not None, int high, int low, int rules, bytes after not None):
+def find_route(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, bytes after not None):
     """Return the steps that lead from `board` to `after`, the largest such route (R15).
 
     Returns
@@ -267,7 +264,7 @@ cdef bint walk(bytes taken, const Rules *rules, Board *board, Turn *turn) except
     return True
 
 
-def find_next_steps(bytes board not None, int high, int low, int rules, bytes taken not None):
+def find_next_steps(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, bytes taken not None):
     """Return the steps with which a legal play goes on after exactly the steps `taken`.
 
     Parameters
@@ -318,7 +315,7 @@ def find_next_steps(bytes board not None, int high, int low, int rules, bytes ta
     return bytes(found)
 
 
-def follow_steps(bytes board not None, int high, int low, int rules, bytes steps not None):
+def follow_steps(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, bytes steps not None):
     """Return the board that a whole turn of steps reaches.
 
     Parameters

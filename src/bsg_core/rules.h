@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
     int points; /* signed: positive for the side to move, 0 for a draw or an undecided game */
-    int kind;
+    int kind;   /* means nothing unless the game is decided */
     bool decided;
 } Outcome;
 
@@ -38,7 +38,7 @@ static inline Rules rules_from_code(int code) {
 /* --- a step ------------------------------------------------------------------------------------------------------ */
 
 /* The points a checker may land on: no step of one's own changes them, so they hold for a whole turn. */
-static inline uint32_t open_points(const Board *board) { return POINTS & ~held_by(board->opponent).two; }
+static inline uint32_t open_points(const Board *board) { return POINTS & ~held_by(board->opponent).several; }
 
 /* The places from which a die can move a checker (RULES section 2, and section 3 for bearing off); `own` are the places
  * that hold an own checker. */
@@ -83,7 +83,7 @@ static inline Board board_after_step(const Board *board, int source, int target)
 
 /* All six own home points hold two or more and the opponent has a checker on the bar. */
 static inline bool is_closed_out(const Board *board) {
-    return (held_by(board->own).two & HOME) == HOME && count_at(board->opponent, 0) > 0;
+    return (held_by(board->own).several & HOME) == HOME && count_at(board->opponent, 0) > 0;
 }
 
 /* Whether the own side meets a winning condition; looked for after every step (R1). */
@@ -122,7 +122,7 @@ static inline Outcome own_win(const Board *board, const Rules *rules) {
         return (Outcome){1, SINGLE, true};
     }
     /* On its bar (place 0 here) or in the winner's home, which is the own home. */
-    bool far_behind = held_by(board->opponent).one & (HOME | 1u << 0);
+    bool far_behind = held_by(board->opponent).any & (HOME | 1u << 0);
     return far_behind ? (Outcome){3, BACKGAMMON, true} : (Outcome){2, GAMMON, true};
 }
 
@@ -132,8 +132,8 @@ static inline Outcome own_win(const Board *board, const Rules *rules) {
  * owner is on the bar before this side's closed home; but who holds a closed home can step from 6 to 5. */
 static inline bool is_frozen(const Board *board) {
     return count_at(board->own, BAR) > 0 && count_at(board->opponent, 0) > 0 &&
-           (held_by(board->own).two & HOME) == HOME &&
-           (held_by(board->opponent).two & OPPONENT_HOME) == OPPONENT_HOME;
+           (held_by(board->own).several & HOME) == HOME &&
+           (held_by(board->opponent).several & OPPONENT_HOME) == OPPONENT_HOME;
 }
 
 /* The result of a position as it stands, seen by the side to move; R7: either side may be the one that has won. */
@@ -158,7 +158,7 @@ static inline Outcome find_outcome(const Board *board, const Rules *rules) {
 /* Whether the words are a position that some rule set allows: 15 checkers a side, no point shared, unused nibbles
  * zero, not both sides borne off. */
 static inline bool is_position(const Board *board) {
-    uint32_t shared = held_by(board->own).one & held_by(board->opponent).one & POINTS;
+    uint32_t shared = held_by(board->own).any & held_by(board->opponent).any & POINTS;
     return board->own[1] >> 40 == 0 && board->opponent[1] >> 40 == 0 && shared == 0 &&
            count_checkers(board->own) == CHECKERS && count_checkers(board->opponent) == CHECKERS &&
            !(count_at(board->own, OFF) == CHECKERS && count_at(board->opponent, BAR) == CHECKERS);

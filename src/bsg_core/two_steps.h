@@ -4,9 +4,10 @@
  * exactly one of
  *   - a pair: checker i moves by the first die and checker j by the second, or
  *   - a single checker that moves by both, through a landing between.
- * The order of a pair never matters, since own steps close nothing to oneself. Two pairs reach the same board only if one
- * checker lands where the other has left, and that board is also a single checker's; so with two different dice those
- * pairs are left out. With a double they are kept instead, and singles that land on an own checker are left out.
+ * The order of a pair never matters, since own steps close nothing to oneself. But if checker j stands where checker i
+ * lands, "i by a, j by b" is the same board as "i by a and b": with 6-5, 24/18 18/13 is 24/13. With two different dice
+ * that board is counted as the single. With a double, the pair of i and j is one unordered choice already, so there the
+ * pair is kept and the single left out.
  */
 #ifndef BSG_TWO_STEPS_H
 #define BSG_TWO_STEPS_H
@@ -16,20 +17,14 @@
 typedef struct {
     const Board *start;
     int first, second;     /* the dice, the larger first */
-    uint32_t at_least_two; /* the places that hold two own checkers */
+    uint32_t several;      /* the places that hold two own checkers or more */
     uint32_t blots;        /* the points that hold one opposing checker */
-    uint32_t by_first;     /* sources of the first checker of a pair */
-    uint32_t by_second;    /* sources of the second */
+    uint32_t by_first;     /* the sources from which the first die can be played, were the bar no hindrance */
+    uint32_t by_second;    /* likewise by the second; `pair_partners` says which of them go together */
     uint32_t via_first;    /* sources of singles that move by the first die, then by the second */
     uint32_t via_second;   /* the other way round, where that reaches another board */
     bool one_on_bar;       /* then the checker on the bar is one of every pair */
 } TwoSteps;
-
-static inline int count_places(uint32_t places) {
-    places -= places >> 1 & 0x55555555u;
-    places = (places & 0x33333333u) + (places >> 2 & 0x33333333u);
-    return (int)(((places + (places >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24);
-}
 
 /* Whether a turn may be read in closed form: see the top of this file. */
 static inline bool is_two_step_turn(const Board *board, int high, int low, const Rules *rules) {
@@ -38,22 +33,27 @@ static inline bool is_two_step_turn(const Board *board, int high, int low, const
     }
     Held own = held_by(board->own);
     /* An instant win by the first step needs five home points closed already. */
-    if (rules->closed_home == CLOSED_HOME_INSTANT && count_places(own.two & HOME) >= 5) {
+    if (rules->closed_home == CLOSED_HOME_INSTANT && count_places(own.several & HOME) >= 5) {
         return false;
     }
-    if (own.one & BAR_BIT) {
+    if (own.any & BAR_BIT) {
         return count_at(board->own, BAR) == 1; /* it enters far from home, so neither end is near */
     }
-    uint32_t outside = own.one & OUTSIDE;
-    return (outside & (outside - 1)) != 0 || (own.two & OUTSIDE) != 0; /* at least two checkers outside */
+    uint32_t outside = own.any & OUTSIDE;
+    return (outside & (outside - 1)) != 0 || (own.several & OUTSIDE) != 0; /* at least two checkers outside */
 }
 
 static inline TwoSteps read_two_steps(const Board *start, int first, int second) {
     Held own = held_by(start->own), opponent = held_by(start->opponent);
-    uint32_t open = POINTS & ~opponent.two;
-    uint32_t by_first = own.one & open << first, by_second = own.one & open << second;
-    uint32_t whole_way = own.one & open << (first + second);
-    TwoSteps turn = {start, first, second, own.two, opponent.one & open, 0, 0, 0, 0, (own.one & BAR_BIT) != 0};
+    uint32_t open = POINTS & ~opponent.several;
+    uint32_t by_first = own.any & open << first, by_second = own.any & open << second;
+    uint32_t whole_way = own.any & open << (first + second);
+    TwoSteps turn = {.start = start,
+                     .first = first,
+                     .second = second,
+                     .several = own.several,
+                     .blots = opponent.any & open,
+                     .one_on_bar = (own.any & BAR_BIT) != 0};
     if (turn.one_on_bar) {
         whole_way &= BAR_BIT;
     }
@@ -61,13 +61,15 @@ static inline TwoSteps read_two_steps(const Board *start, int first, int second)
     turn.by_second = by_second;
     if (first == second) {
         /* Through an own checker the single is the pair of the two. */
-        turn.via_first = by_first & whole_way & ~(own.one << first);
+        turn.via_first = by_first & whole_way & ~(own.any << first);
         if (turn.one_on_bar) {
             turn.by_first &= BAR_BIT; /* the pair is unordered, so the checker on the bar is its first */
             turn.by_second &= POINTS;
         }
         return turn;
     }
+    /* Both ways reach one board, unless one of them hits on its way; so the second way counts only where the first is
+     * shut or where either hits. */
     uint32_t hits_on_the_way_by_first = turn.blots << first, hits_on_the_way_by_second = turn.blots << second;
     turn.via_first = by_first & whole_way;
     turn.via_second =
@@ -80,12 +82,12 @@ static inline uint32_t pair_partners(const TwoSteps *turn, int source) {
     uint32_t here = 1u << source;
     uint32_t partners = turn->by_second;
     if (turn->first == turn->second) {
-        return partners & ((here - 1) | (here & turn->at_least_two)); /* unordered: the second never from farther */
+        return partners & ((here - 1) | (here & turn->several)); /* unordered: the second never from farther */
     }
     if (turn->one_on_bar) {
         partners &= source == BAR ? POINTS : BAR_BIT;
     }
-    partners &= ~(here & ~turn->at_least_two);
+    partners &= ~(here & ~turn->several);
     return partners & ~(here >> turn->first) & ~(here << turn->second); /* those that are a single checker's */
 }
 
@@ -100,9 +102,11 @@ static inline int count_pairs(const TwoSteps *turn) {
     }
     if (turn->first == turn->second) {
         int sources = count_places(a);
-        return sources * (sources - 1) / 2 + count_places(a & turn->at_least_two);
+        return sources * (sources - 1) / 2 + count_places(a & turn->several);
     }
-    return count_places(a) * count_places(b) - count_places(a & b & ~turn->at_least_two) -
+    /* Every pair, less those of one lone checker with itself, and those that are a single checker's: j where i lands,
+     * and i where j lands. */
+    return count_places(a) * count_places(b) - count_places(a & b & ~turn->several) -
            count_places(a >> turn->first & b) - count_places(a << turn->second & b);
 }
 
@@ -140,13 +144,6 @@ static inline int list_two_step_plays(const TwoSteps *turn, Board *found) {
         }
     }
     return (int)(next - found);
-}
-
-static inline int nth_place(uint32_t places, int n) {
-    while (n-- > 0) {
-        places &= places - 1;
-    }
-    return lowest_place(places);
 }
 
 /* Play number `n`, from 0, of those that `list_two_step_plays` writes. */

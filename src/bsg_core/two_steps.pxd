@@ -17,5 +17,3 @@ cdef extern from "two_steps.h" nogil:
     Board nth_two_step_play(const TwoSteps *turn, int n)
     uint32_t one_step_sources(const TwoSteps *turn, int *die)
     Board board_after_one_step(const TwoSteps *turn, int source, int die)
-    int count_places(uint32_t places)
-    int nth_place(uint32_t places, int n)
