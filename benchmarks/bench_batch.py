@@ -4,38 +4,21 @@ The corpus is the positions and rolls met along seeded random games, so it is th
 the engine's signature.
 """
 
-import random
-
-import numpy as np
 import pytest
 
 import bsg
 from bsg import batch
+from corpus import corpus
 
 ROWS = 20_000
 RULES = {"ban-sugoroku": bsg.BAN_SUGOROKU, "backgammon": bsg.BACKGAMMON}
 PLAYS = {"ban-sugoroku": 307_595, "backgammon": 375_641}
 
 
-def corpus(rules):
-    chance = random.Random(1)
-    positions, dice = [], []
-    while len(positions) < ROWS:
-        position = bsg.Position.start()
-        result = None
-        while result is None:
-            positions.append(position)
-            dice.append((chance.randint(1, 6), chance.randint(1, 6)))
-            play = chance.choice(bsg.plays(position, dice[-1], rules))
-            result = play.result
-            position = play.after.swapped()
-    return batch.pack(positions[:ROWS]), np.array(dice[:ROWS], np.uint8)
-
-
 @pytest.fixture(scope="module", params=RULES)
 def rows(request):
     """Give the name of a game with its positions and rolls."""
-    return request.param, *corpus(RULES[request.param])
+    return request.param, *corpus(RULES[request.param], ROWS)
 
 
 def test_count_plays(benchmark, rows):
