@@ -1,4 +1,4 @@
-"""The plain generator of plain.c, compiled by the compiler that this Python was built with and called through ctypes.
+"""The plain generator of plain.c, compiled by the compiler that the core is compiled with, and called through ctypes.
 
 It speaks boards of 52 counts: 26 of the own side, then 26 of the opponent, each side in its own numbering.
 """
@@ -25,8 +25,8 @@ _NIBBLES = np.array([*range(PLACES), *(32 + PLACES - 1 - place for place in rang
 
 
 def compiler():
-    """Return the command that compiles C."""
-    named = shlex.split(sysconfig.get_config_var("CC") or "cc")
+    """Return the command that compiles C, the one that setuptools compiles the core with."""
+    named = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
     return named if shutil.which(named[0]) else ["cc"]
 
 
