@@ -1,6 +1,5 @@
 """How a play is written: `24/18 13/11*`, `bar/20`, `6/off`, `8/6(2)`, `24/18*/13`, `pass`."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from bsg.step import Step
@@ -8,6 +7,8 @@ from bsg.step import Step
 OFF = 0
 BAR = 25
 NO_STEPS = "pass"
+
+_PLACE_NAMES = ("off", *map(str, range(1, 25)), "bar")
 
 _Chain = list[Step]
 
@@ -38,10 +39,12 @@ def play_text(steps: Sequence[Step]) -> str:
     """
     if not steps:
         return NO_STEPS
-    # Python's sort is stable and a Counter keeps the order of arrival, so chains that tie stay as they were begun.
-    chains = sorted(_chains(steps), key=lambda chain: (-chain[0].source, -chain[-1].target))
-    counted = Counter(_chain_text(chain) for chain in chains)
-    return " ".join(text if count == 1 else f"{text}({count})" for text, count in counted.items())
+    # Python's sort is stable, reversed too, and a dict keeps the order of arrival: chains that tie stay as they were begun.
+    chains = sorted(_chains(steps), key=lambda chain: (chain[0].source, chain[-1].target), reverse=True)
+    counted: dict[str, int] = {}
+    for text in map(_chain_text, chains):
+        counted[text] = counted.get(text, 0) + 1
+    return " ".join([text if count == 1 else f"{text}({count})" for text, count in counted.items()])
 
 
 def place_text(place: int) -> str:
@@ -52,9 +55,7 @@ def place_text(place: int) -> str:
     >>> place_text(25), place_text(13), place_text(0)
     ('bar', '13', 'off')
     """
-    if place == BAR:
-        return "bar"
-    return "off" if place == OFF else str(place)
+    return _PLACE_NAMES[place]
 
 
 def _chains(steps: Sequence[Step]) -> list[_Chain]:
@@ -71,7 +72,9 @@ def _chains(steps: Sequence[Step]) -> list[_Chain]:
 
 
 def _chain_text(chain: _Chain) -> str:
-    first, last = chain[0], chain[-1]
-    # A landing in between changes the board only where it hits.
-    hits = "".join(f"/{place_text(step.target)}*" for step in chain[:-1] if step.hit)
-    return f"{place_text(first.source)}{hits}/{place_text(last.target)}{'*' if last.hit else ''}"
+    text = _PLACE_NAMES[chain[0].source]
+    for step in chain[:-1]:
+        if step.hit:  # a landing in between changes the board only where it hits
+            text += f"/{_PLACE_NAMES[step.target]}*"
+    last = chain[-1]
+    return f"{text}/{_PLACE_NAMES[last.target]}{'*' if last.hit else ''}"
