@@ -18,6 +18,7 @@ from strategies import game
 
 START = bsg.Position.start()
 DECIDED = board({6: 15}, {24: 15})
+CROWDED = board(dict.fromkeys([3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 19, 20, 22, 23, 24], 1), {25: 1})
 BARRED = board({25: 1, 6: 14}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 7: 3})
 
 
@@ -47,6 +48,21 @@ def test_every_row_is_answered_as_the_single_call_does(rules):
             assert (found.points[row], found.kinds[row]) == (0, batch.UNDECIDED)
         else:
             assert (found.points[row], KINDS[found.kinds[row]]) == (result.points, result.kind)
+
+
+@pytest.mark.parametrize("rows", [1, 3, 2100])
+@pytest.mark.parametrize("with_room", [False, True], ids=["new", "given"])
+def test_rows_with_far_more_plays_than_others_find_room(rows, with_room):
+    boards, dice = batch.pack([CROWDED] * rows), np.array([[1, 1]] * rows)
+    if rows == 2100:  # so many are counted first
+        boards[1:] = batch.pack([START])
+    out = (np.zeros((2225 * 3 + 42 * rows, 32), np.uint8), np.zeros(rows + 1, np.int64)) if with_room else None
+    after, offsets = batch.afterstates(boards, dice, BACKGAMMON, ordered=True, out=out, threads=1)
+    assert after.shape == (offsets[-1], 32)
+    assert np.array_equal(np.diff(offsets), batch.counts(boards, dice, BACKGAMMON))
+    listed = [bytes(play.after) for play in bsg.plays(CROWDED, (1, 1), BACKGAMMON)]
+    assert list(map(bytes, after[:2225])) == listed
+    assert after.base is (out[0] if with_room else None)
 
 
 @pytest.mark.parametrize("rules", [BAN, BACKGAMMON, INSTANT], ids=str)
@@ -107,6 +123,16 @@ def test_playouts_are_the_games_of_their_streams():
         assert ended.plies[row] == plies
         assert ended.points[row] == (sign * result.points if result else 0)
         assert ended.kinds[row] == (KINDS.index(result.kind) if result else batch.CAPPED)
+
+
+@pytest.mark.parametrize("max_plies", [1, 60, 10_000])
+def test_a_row_is_played_alike_alone_and_among_many(max_plies):
+    # Few plies are played in the calling thread, many are not.
+    _, boards, _ = corpus(BAN)
+    many = batch.playouts(boards, seed=4, first_game=5, max_plies=max_plies)
+    for row in range(0, len(boards), 30):
+        alone = batch.playouts(boards[row : row + 1], seed=4, first_game=5 + row, max_plies=max_plies)
+        assert [found[0] for found in alone] == [found[row] for found in many]
 
 
 def test_no_rows_are_no_work():
@@ -204,6 +230,27 @@ def test_bad_arguments_are_refused(call, error, says):
     boards, dice = batch.pack([START, START]), np.array([[3, 1], [3, 1]])
     with pytest.raises(error, match=says):
         call(boards, dice)
+
+
+@pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u8"])
+def test_dice_are_integers_of_any_type_and_none_wraps_round_to_a_die(kind):
+    boards = batch.pack([START] * 2)
+    limits = np.iinfo(kind)
+    assert batch.counts(boards, np.array([[3, 1], [6, 6]], kind)).tolist() == [16, 6]
+    for wrong in (0, 7, -1, -255, 257, 259, 2**16 + 1, 2**32 + 3, 2**63 + 1, limits.min, limits.max):
+        if limits.min <= wrong <= limits.max:
+            dice = np.array([[3, 1], [3, wrong]], kind)
+            for call in (batch.counts, batch.afterstates):
+                with pytest.raises(ValueError, match=rf"^row 1 of dice must be two numbers 1 to 6, got \[3, {wrong}\]"):
+                    call(boards, dice)
+
+
+def test_a_bad_roll_is_told_of_before_a_bad_position():
+    boards, dice = batch.pack([START] * 3), np.array([[3, 1], [3, 1], [0, 1]])
+    boards[1] = 255
+    for call in (batch.counts, batch.afterstates):
+        with pytest.raises(ValueError, match="row 2 of dice"):
+            call(boards, dice)
 
 
 def test_buffers_need_not_be_contiguous_to_be_read():
