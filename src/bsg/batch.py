@@ -6,7 +6,6 @@ the error, and a buffer that was passed to be written holds nothing of use then.
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -452,8 +451,7 @@ def _parts(rows: int, threads: int | None) -> list[slice]:
     most = max(1, rows // _ROWS_WORTH_A_THREAD)
     # How many cores there are takes time to find out, and for few rows does not matter.
     workers = min(most, thread_count(1 if threads is None and most == 1 else threads))
-    edges = [rows * part // workers for part in range(workers + 1)]
-    return [slice(first, last) for first, last in pairwise(edges)]
+    return [slice(rows * part // workers, rows * (part + 1) // workers) for part in range(workers)]
 
 
 def _first_bad_row(parts: list[slice], work: Callable[[slice], int], stop: NDArray[np.uint8] | None = None) -> int:

@@ -26,6 +26,7 @@ _VALUE_OF_DIGIT = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
 _NIBBLES_EXCHANGED = bytes((byte << 4 & 0xF0) | byte >> 4 for byte in range(256))
 
 START_SIDE = {24: 2, 13: 5, 8: 3, 6: 5}
+_new = object.__new__
 _PLACE_NAMES = {"bar": BAR, "off": OFF}
 
 
@@ -105,15 +106,12 @@ class Position:
         packed = bytes(packed)
         if len(packed) != PACKED_BYTES:
             raise ValueError(f"a packed position must be {PACKED_BYTES} bytes, got {len(packed)}")
-        own, opponent = _sides(packed)
-        faults = [
-            f"{side} has unused nibbles set"
-            for side, digits in (("own", own), ("opponent", opponent))
-            if not digits.endswith(_UNUSED_BYTES)
-        ]
-        own_counts = _counts(own)
-        opponent_counts = _counts(opponent)[::-1]
-        for side, counts in (("own", own_counts), ("opponent", opponent_counts)):
+        own, opponent = packed[:_SIDE_BYTES], packed[_SIDE_BYTES:]
+        own_counts, opponent_counts = _counts(own), _counts(opponent)[::-1]
+        faults = []
+        for side, digits, counts in (("own", own, own_counts), ("opponent", opponent, opponent_counts)):
+            if not digits.endswith(_UNUSED_BYTES):
+                faults.append(f"{side} has unused nibbles set")
             if sum(counts) != CHECKERS:
                 faults.append(f"{side} has {sum(counts)} checkers, off included, instead of {CHECKERS}")
         faults += _faults(own_counts, opponent_counts)
@@ -148,12 +146,12 @@ class Position:
     @property
     def own(self) -> tuple[int, ...]:
         """The 26 counts of the side to move in its own numbering: [0] off, [1] to [24], [25] bar."""
-        return _counts(_sides(self._packed)[0])
+        return _counts(self._packed[:_SIDE_BYTES])
 
     @property
     def opponent(self) -> tuple[int, ...]:
         """The 26 counts of the opponent in **its** own numbering: [0] off, [1] to [24], [25] bar."""
-        return _counts(_sides(self._packed)[1])[::-1]
+        return _counts(self._packed[_SIDE_BYTES:])[::-1]
 
     @property
     def text(self) -> str:
@@ -167,7 +165,7 @@ class Position:
 
     def swapped(self) -> "Position":
         """Return the same board seen by the other side."""
-        own, opponent = _sides(self._packed)
+        own, opponent = self._packed[:_SIDE_BYTES], self._packed[_SIDE_BYTES:]
         return position_unchecked(_reversed_side(opponent) + _reversed_side(own))
 
     def problems(self, rules: Rules) -> tuple[str, ...]:
@@ -221,7 +219,7 @@ class Position:
 
 def position_unchecked(packed: bytes) -> Position:
     """Make a position from 32 packed bytes that are known to be one, as those that an engine has reached are."""
-    position = object.__new__(Position)
+    position = _new(Position)
     position._packed = packed
     return position
 
@@ -252,10 +250,6 @@ def check_possible(position: object, rules: object) -> Position:
     if problems := checked.problems(check_rules(rules)):
         raise ValueError(_impossible(problems))
     return checked
-
-
-def _sides(packed: bytes) -> tuple[bytes, bytes]:
-    return packed[:_SIDE_BYTES], packed[_SIDE_BYTES:]
 
 
 def _packed_side(counts: tuple[int, ...]) -> bytes:
@@ -299,8 +293,8 @@ def _faults(own: tuple[int, ...], opponent: tuple[int, ...]) -> list[str]:
     """Say what no rule set allows about two sides, each in its own numbering."""
     faults = [
         f"point {point} is held by both sides (it is the opponent's point {BAR - point})"
-        for point, count, opponent_count in zip(range(1, BAR), own[1:BAR], opponent[-2:0:-1], strict=True)
-        if count and opponent_count
+        for point, shared in enumerate(map(mul, own[1:BAR], opponent[-2:0:-1]), start=1)
+        if shared
     ]
     if own[OFF] == CHECKERS and opponent[OFF] == CHECKERS:
         faults.append(f"both sides have borne off all {CHECKERS} checkers")

@@ -186,7 +186,7 @@ cdef bint find_route_to(
     const Board *board, const Turn *turn, const Rules *rules, int rank, const Board *goal,
     unsigned char *steps, int *length,
 ) noexcept nogil:
-    """Write the first finished route of the given rank that reaches `goal`, in the order of R15; say whether there is one.
+    """Write the first finished route of the given rank that reaches `goal`, in the order of R15; say if there is one.
 
     `length` counts the bytes written.
     """
