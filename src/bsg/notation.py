@@ -1,6 +1,7 @@
 """How a play is written: `24/18 13/11*`, `bar/20`, `6/off`, `8/6(2)`, `24/18*/13`, `pass`."""
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from bsg.step import Step
 
@@ -10,7 +11,10 @@ NO_STEPS = "pass"
 
 _PLACE_NAMES = ("off", *map(str, range(1, 25)), "bar")
 
-_Chain = list[Step]
+_Chain = tuple[int, int, str, bool]
+"""The way of a checker: its source and target, how it is written but for the target, and whether it hits there."""
+
+_source_and_target = itemgetter(0, 1)
 
 
 def play_text(steps: Sequence[Step]) -> str:
@@ -39,10 +43,10 @@ def play_text(steps: Sequence[Step]) -> str:
     """
     if not steps:
         return NO_STEPS
-    # Python's sort is stable, reversed too, and a dict keeps the order of arrival: chains that tie stay as they were begun.
-    chains = sorted(_chains(steps), key=lambda chain: (chain[0].source, chain[-1].target), reverse=True)
     counted: dict[str, int] = {}
-    for text in map(_chain_text, chains):
+    # Python's sort is stable, reversed too, and a dict keeps the order of arrival: chains that tie stay as they were begun.
+    for _, target, way, hits in sorted(_chains(steps), key=_source_and_target, reverse=True):
+        text = f"{way}/{_PLACE_NAMES[target]}{'*' if hits else ''}"
         counted[text] = counted.get(text, 0) + 1
     return " ".join([text if count == 1 else f"{text}({count})" for text, count in counted.items()])
 
@@ -61,20 +65,11 @@ def place_text(place: int) -> str:
 def _chains(steps: Sequence[Step]) -> list[_Chain]:
     """Put together what one checker may have done: each step goes to the earliest chain that ends at its source."""
     chains: list[_Chain] = []
-    for step in steps:
-        for chain in chains:
-            if chain[-1].target == step.source:
-                chain.append(step)
+    for source, target, _, hit in steps:
+        for number, (first, last, way, hits) in enumerate(chains):
+            if last == source:  # a landing in between changes the board only where it hits
+                chains[number] = (first, target, f"{way}/{_PLACE_NAMES[last]}*" if hits else way, hit)
                 break
         else:
-            chains.append([step])
+            chains.append((source, target, _PLACE_NAMES[source], hit))
     return chains
-
-
-def _chain_text(chain: _Chain) -> str:
-    text = _PLACE_NAMES[chain[0].source]
-    for step in chain[:-1]:
-        if step.hit:  # a landing in between changes the board only where it hits
-            text += f"/{_PLACE_NAMES[step.target]}*"
-    last = chain[-1]
-    return f"{text}/{_PLACE_NAMES[last.target]}{'*' if last.hit else ''}"
