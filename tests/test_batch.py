@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +21,12 @@ START = bsg.Position.start()
 DECIDED = board({6: 15}, {24: 15})
 CROWDED = board(dict.fromkeys([3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 19, 20, 22, 23, 24], 1), {25: 1})
 BARRED = board({25: 1, 6: 14}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 7: 3})
+
+
+@pytest.fixture
+def threads_for_little(monkeypatch):
+    """Start all threads that are asked for, however little there is to do for them."""
+    monkeypatch.setattr(batch, "_WORTH_A_THREAD", 1e-6)
 
 
 def corpus(rules, rows=300):
@@ -75,6 +82,7 @@ def test_the_order_of_discovery_has_the_same_positions(rules):
         assert sorted(map(bytes, after[first:last])) == sorted(map(bytes, ordered[first:last]))
 
 
+@pytest.mark.usefixtures("threads_for_little")
 @pytest.mark.parametrize("threads", [1, 2, 3, 7, None])
 def test_threads_change_nothing(threads):
     _, boards, dice = corpus(BACKGAMMON, rows=5000)
@@ -135,6 +143,22 @@ def test_a_row_is_played_alike_alone_and_among_many(max_plies):
         assert [found[0] for found in alone] == [found[row] for found in many]
 
 
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_a_thread_is_started_where_there_is_enough_to_do_for_it(threads, monkeypatch):
+    started = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers, **options):
+            started.append(workers)
+            super().__init__(workers, **options)
+
+    monkeypatch.setattr(batch, "ThreadPoolExecutor", Pool)
+    for rows in (1, 1000, 100_000):
+        boards = np.repeat(batch.pack([START]), rows, axis=0)
+        assert (batch.swapped(boards, threads=threads) == boards).all()
+    assert started == [min(threads, 3)] * (threads > 1)
+
+
 def test_no_rows_are_no_work():
     boards, dice = np.empty((0, 32), np.uint8), np.empty((0, 2), np.uint8)
     after, offsets = batch.afterstates(boards, dice)
@@ -164,6 +188,7 @@ def test_buffers_that_are_passed_are_written():
     assert all(map(np.array_equal, results, batch.results(boards)))
 
 
+@pytest.mark.usefixtures("threads_for_little")
 @pytest.mark.parametrize("bad_row", [0, 17, 2999])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_first_bad_row_is_named(bad_row, threads):

@@ -30,8 +30,11 @@ UNDECIDED = 255
 CAPPED = len(KINDS)
 """The kind `playouts` gives to a game cut off at `max_plies`."""
 
-_ROWS_WORTH_A_THREAD = 1024
 _NO_BAD_ROW = -1
+
+# How long a row takes, in microseconds and about, and for how much of that a thread is started: some times what it takes.
+_COUNTING, _LISTING, _JUDGING, _SWAPPING, _SEEING, _PLAYING = 0.15, 0.4, 0.04, 0.03, 0.08, 10.0
+_WORTH_A_THREAD = 1000
 
 # Rows are listed without being counted first where `out` has room for them, or where they are few, for then room for
 # twice the plays of an average row costs little. For many rows it would take longer to get than they take to be counted.
@@ -130,7 +133,7 @@ def counts(
     code = rules_code(rules)
     boards, rolls = _boards(positions), _rolls(dice, len(positions))
     found = _buffer(out, "out", np.int64, (len(boards),))
-    parts = _parts(len(boards), threads)
+    parts = _parts(len(boards), threads, _COUNTING)
     bad = _first_bad_row(parts, lambda part: bulk.count_rows(boards[part], rolls[part], code, found[part]))
     _refuse_bad_row(bad, boards, rules, dice)
     return found
@@ -186,7 +189,7 @@ def afterstates(
     boards, rolls = _boards(positions), _rolls(dice, len(positions))
     given_after, given_offsets = (None, None) if out is None else out
     offsets = _buffer(given_offsets, "out[1]", np.int64, (len(boards) + 1,))
-    parts = _parts(len(boards), threads)
+    parts = _parts(len(boards), threads, _LISTING)
     if len(parts) == 1 and (given_after is not None or len(boards) <= _FEW_ROWS):
         listed = _listed_at_once(boards, rolls, code, ordered, given_after, offsets)
         if listed is not None:
@@ -247,7 +250,7 @@ def results(
     given_points, given_kinds = (None, None) if out is None else out
     points = _buffer(given_points, "out[0]", np.int8, (len(boards),))
     kinds = _buffer(given_kinds, "out[1]", np.uint8, (len(boards),))
-    parts = _parts(len(boards), threads)
+    parts = _parts(len(boards), threads, _JUDGING)
     bad = _first_bad_row(parts, lambda part: bulk.result_rows(boards[part], code, points[part], kinds[part]))
     _refuse_bad_row(bad, boards, rules)
     return Results(points, kinds)
@@ -273,7 +276,7 @@ def swapped(positions: Boards, *, out: Boards | None = None, threads: int | None
     """
     boards = _boards(positions)
     turned = _buffer(out, "out", np.uint8, boards.shape)
-    parts = _parts(len(boards), threads)
+    parts = _parts(len(boards), threads, _SWAPPING)
     bad = _first_bad_row(parts, lambda part: bulk.swap_rows(boards[part], turned[part]))
     _refuse_bad_row(bad, boards, None)
     return turned
@@ -314,7 +317,7 @@ def features(
     """
     boards = _boards(positions)
     seen = _buffer(out, "out", np.float32, (len(boards), FEATURES))
-    parts = _parts(len(boards), threads)
+    parts = _parts(len(boards), threads, _SEEING)
     bad = _first_bad_row(parts, lambda part: bulk.feature_rows(boards[part], seen[part]))
     _refuse_bad_row(bad, boards, None)
     return seen
@@ -375,7 +378,7 @@ def playouts(
         return done if is_bad else _NO_BAD_ROW
 
     is_short = len(boards) * max_plies <= _FEW_PLIES
-    bad = _first_bad_row(_parts(len(boards), threads), play_part, None if is_short else stop)
+    bad = _first_bad_row(_parts(len(boards), threads, _PLAYING), play_part, None if is_short else stop)
     _refuse_bad_row(bad, boards, rules)
     return ended
 
@@ -446,9 +449,9 @@ def _described(value: object) -> str:
     return f"{type(value).__name__}"
 
 
-def _parts(rows: int, threads: int | None) -> list[slice]:
+def _parts(rows: int, threads: int | None, time_a_row: float) -> list[slice]:
     """Split rows into parts, one for each of the threads that are asked for and have enough to do."""
-    most = max(1, rows // _ROWS_WORTH_A_THREAD)
+    most = max(1, int(rows * time_a_row / _WORTH_A_THREAD))
     # How many cores there are takes time to find out, and for few rows does not matter.
     workers = min(most, thread_count(1 if threads is None and most == 1 else threads))
     return [slice(rows * part // workers, rows * (part + 1) // workers) for part in range(workers)]
