@@ -109,7 +109,7 @@ cdef void search(const Board *board, const Turn *turn, const Rules *rules, After
 
 
 cdef int search_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil:
-    """Do what `find_afters` does by the search alone, and write the rank of the legal routes too."""
+    """Do what `find_afters` does by the search alone."""
     cdef Turn turn = begin_turn(start, high, low, rules)
     afters.count = 0
     afters.rank = UNRANKED
@@ -163,8 +163,8 @@ cdef inline bint is_each_at_most(uint64_t a, uint64_t b) noexcept nogil:
 cdef inline bint is_on_the_way(const uint64_t *own, const uint64_t *goal) noexcept nogil:
     """Say whether own checkers, which only go down, may still come to stand as on the goal.
 
-    They may not if more of them than there are at or below some place already: the product has in each nibble the sum
-    of all nibbles up to it, and no sum is above 15.
+    They may not if more of them stand at or below some place already than will then. The products have in each nibble
+    the sum of all nibbles up to it, and no sum is above 15.
     """
     cdef uint64_t every_nibble = 0x1111111111111111ULL
     cdef uint64_t low = own[0] * every_nibble
