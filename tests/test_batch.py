@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import numpy as np
@@ -18,7 +19,14 @@ from strategies import game
 
 START = bsg.Position.start()
 DECIDED = board({6: 15}, {24: 15})
+CROWDED = board(dict.fromkeys([3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 19, 20, 22, 23, 24], 1), {25: 1})
 BARRED = board({25: 1, 6: 14}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 7: 3})
+
+
+@pytest.fixture
+def threads_for_little(monkeypatch):
+    """Start all threads that are asked for, however little there is to do for them."""
+    monkeypatch.setattr(batch, "_WORTH_A_THREAD", 1e-6)
 
 
 def corpus(rules, rows=300):
@@ -49,6 +57,21 @@ def test_every_row_is_answered_as_the_single_call_does(rules):
             assert (found.points[row], KINDS[found.kinds[row]]) == (result.points, result.kind)
 
 
+@pytest.mark.parametrize("rows", [1, 3, 2100])
+@pytest.mark.parametrize("with_room", [False, True], ids=["new", "given"])
+def test_rows_with_far_more_plays_than_others_find_room(rows, with_room):
+    boards, dice = batch.pack([CROWDED] * rows), np.array([[1, 1]] * rows)
+    if rows == 2100:  # so many are counted first
+        boards[1:] = batch.pack([START])
+    out = (np.zeros((2225 * 3 + 42 * rows, 32), np.uint8), np.zeros(rows + 1, np.int64)) if with_room else None
+    after, offsets = batch.afterstates(boards, dice, BACKGAMMON, ordered=True, out=out, threads=1)
+    assert after.shape == (offsets[-1], 32)
+    assert np.array_equal(np.diff(offsets), batch.counts(boards, dice, BACKGAMMON))
+    listed = [bytes(play.after) for play in bsg.plays(CROWDED, (1, 1), BACKGAMMON)]
+    assert list(map(bytes, after[:2225])) == listed
+    assert after.base is (out[0] if with_room else None)
+
+
 @pytest.mark.parametrize("rules", [BAN, BACKGAMMON, INSTANT], ids=str)
 def test_the_order_of_discovery_has_the_same_positions(rules):
     _, boards, dice = corpus(rules)
@@ -59,6 +82,7 @@ def test_the_order_of_discovery_has_the_same_positions(rules):
         assert sorted(map(bytes, after[first:last])) == sorted(map(bytes, ordered[first:last]))
 
 
+@pytest.mark.usefixtures("threads_for_little")
 @pytest.mark.parametrize("threads", [1, 2, 3, 7, None])
 def test_threads_change_nothing(threads):
     _, boards, dice = corpus(BACKGAMMON, rows=5000)
@@ -109,6 +133,32 @@ def test_playouts_are_the_games_of_their_streams():
         assert ended.kinds[row] == (KINDS.index(result.kind) if result else batch.CAPPED)
 
 
+@pytest.mark.parametrize("max_plies", [1, 60, 10_000])
+def test_a_row_is_played_alike_alone_and_among_many(max_plies):
+    # Few plies are played in the calling thread, many are not.
+    _, boards, _ = corpus(BAN)
+    many = batch.playouts(boards, seed=4, first_game=5, max_plies=max_plies)
+    for row in range(0, len(boards), 30):
+        alone = batch.playouts(boards[row : row + 1], seed=4, first_game=5 + row, max_plies=max_plies)
+        assert [found[0] for found in alone] == [found[row] for found in many]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_a_thread_is_started_where_there_is_enough_to_do_for_it(threads, monkeypatch):
+    started = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers, **options):
+            started.append(workers)
+            super().__init__(workers, **options)
+
+    monkeypatch.setattr(batch, "ThreadPoolExecutor", Pool)
+    for rows in (1, 1000, 100_000):
+        boards = np.repeat(batch.pack([START]), rows, axis=0)
+        assert (batch.swapped(boards, threads=threads) == boards).all()
+    assert started == [min(threads, 3)] * (threads > 1)
+
+
 def test_no_rows_are_no_work():
     boards, dice = np.empty((0, 32), np.uint8), np.empty((0, 2), np.uint8)
     after, offsets = batch.afterstates(boards, dice)
@@ -138,6 +188,7 @@ def test_buffers_that_are_passed_are_written():
     assert all(map(np.array_equal, results, batch.results(boards)))
 
 
+@pytest.mark.usefixtures("threads_for_little")
 @pytest.mark.parametrize("bad_row", [0, 17, 2999])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_first_bad_row_is_named(bad_row, threads):
@@ -204,6 +255,27 @@ def test_bad_arguments_are_refused(call, error, says):
     boards, dice = batch.pack([START, START]), np.array([[3, 1], [3, 1]])
     with pytest.raises(error, match=says):
         call(boards, dice)
+
+
+@pytest.mark.parametrize("kind", ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", ">i4", ">u8"])
+def test_dice_are_integers_of_any_type_and_none_wraps_round_to_a_die(kind):
+    boards = batch.pack([START] * 2)
+    limits = np.iinfo(kind)
+    assert batch.counts(boards, np.array([[3, 1], [6, 6]], kind)).tolist() == [16, 6]
+    for wrong in (0, 7, -1, -255, 257, 259, 2**16 + 1, 2**32 + 3, 2**63 + 1, limits.min, limits.max):
+        if limits.min <= wrong <= limits.max:
+            dice = np.array([[3, 1], [3, wrong]], kind)
+            for call in (batch.counts, batch.afterstates):
+                with pytest.raises(ValueError, match=rf"^row 1 of dice must be two numbers 1 to 6, got \[3, {wrong}\]"):
+                    call(boards, dice)
+
+
+def test_a_bad_roll_is_told_of_before_a_bad_position():
+    boards, dice = batch.pack([START] * 3), np.array([[3, 1], [3, 1], [0, 1]])
+    boards[1] = 255
+    for call in (batch.counts, batch.afterstates):
+        with pytest.raises(ValueError, match="row 2 of dice"):
+            call(boards, dice)
 
 
 def test_buffers_need_not_be_contiguous_to_be_read():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bsg
-from boards import BACKGAMMON, BAN, EVERY_WAY_TO_PLAY, FOUR_STEPS, board
+from boards import BACKGAMMON, BAN, EVERY_WAY_TO_PLAY, FOUR_STEPS, board, moved
 from bsg_core import movegen, playout, routes
 
 START = bytes(bsg.Position.start())
@@ -135,7 +135,7 @@ def test_more_steps_than_dice_begin_nothing():
     assert routes.find_next_steps(START, 1, 1, FOUR_STEPS.code, bytes((8, 7, 1)) * 3 + bytes((6, 5, 1)) * 300) is None
 
 
-@pytest.mark.parametrize("after", [START, bytes(32), b"\xff" * 32])
+@pytest.mark.parametrize("after", [START, bytes(32), b"\xff" * 32, bytes(board({24: 15}, {24: 15}))])
 def test_no_route_leads_where_no_play_does(after):
     with pytest.raises(ValueError, match="no legal play"):
         routes.find_route(START, 3, 1, CODE, after)
@@ -172,6 +172,19 @@ def test_the_largest_known_roll_fits_the_scratch():
     plays = movegen.find_plays(*roll)
     assert len(plays) == len(set(plays)) == movegen.count_plays(*roll) == 2225 < routes.MOST_AFTERS
     assert {movegen.find_nth_play(*roll, n) for n in range(2225)} == set(plays) == set(routes.search_plays(*roll))
+
+
+@pytest.mark.parametrize("rules", [BACKGAMMON, bsg.Rules("bear-off", "instant", 4)], ids=str)
+@pytest.mark.parametrize("die", [1, 2, 3])
+def test_the_steps_of_every_play_of_a_crowded_double_lead_to_it(rules, die):
+    for after in movegen.find_plays(bytes(CROWDED), die, die, rules.code):
+        found = routes.find_route(bytes(CROWDED), die, die, rules.code, after)
+        steps = [bsg.Step(*found[i : i + 3], bool(found[i + 3])) for i in range(0, len(found), 4)]
+        assert bytes(moved(CROWDED, steps)) == after
+        assert (
+            routes.follow_steps(bytes(CROWDED), die, die, rules.code, b"".join(bytes(step[:3]) for step in steps))
+            == after
+        )
 
 
 def test_the_scratch_has_room_for_every_way_to_share_a_roll():

@@ -39,7 +39,7 @@ CORE_FLOORS = (
     ("movegen",),
     ("routes", "two_steps"),
     ("doors",),
-    ("afters", "random", "rules"),
+    ("afters", "board_features", "random", "rules"),
     ("board",),
 )
 

@@ -6,7 +6,6 @@ the error, and a buffer that was passed to be written holds nothing of use then.
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,8 +30,20 @@ UNDECIDED = 255
 CAPPED = len(KINDS)
 """The kind `playouts` gives to a game cut off at `max_plies`."""
 
-_ROWS_WORTH_A_THREAD = 1024
 _NO_BAD_ROW = -1
+
+# How long a row takes, in microseconds and about, and for how much of that a thread is started: some times what it takes.
+_COUNTING, _LISTING, _JUDGING, _SWAPPING, _SEEING, _PLAYING = 0.15, 0.4, 0.04, 0.03, 0.08, 10.0
+_WORTH_A_THREAD = 1000
+
+# Rows are listed without being counted first where `out` has room for them, or where they are few, for then room for
+# twice the plays of an average row costs little. For many rows it would take longer to get than they take to be counted.
+_FEW_ROWS = 2048
+_ROOM_A_ROW = 32
+_ROOM_BESIDES = 512
+
+# So few are played in the calling thread, which does not hear Ctrl-C meanwhile: they take tenths of a second.
+_FEW_PLIES = 1_000_000
 
 
 class Afterstates(NamedTuple):
@@ -122,10 +133,9 @@ def counts(
     code = rules_code(rules)
     boards, rolls = _boards(positions), _rolls(dice, len(positions))
     found = _buffer(out, "out", np.int64, (len(boards),))
-    bad = _first_bad_row(
-        len(boards), threads, lambda part: bulk.count_rows(boards[part], rolls[part], code, found[part])
-    )
-    _refuse_bad_row(bad, boards, rules)
+    parts = _parts(len(boards), threads, _COUNTING)
+    bad = _first_bad_row(parts, lambda part: bulk.count_rows(boards[part], rolls[part], code, found[part]))
+    _refuse_bad_row(bad, boards, rules, dice)
     return found
 
 
@@ -179,8 +189,14 @@ def afterstates(
     boards, rolls = _boards(positions), _rolls(dice, len(positions))
     given_after, given_offsets = (None, None) if out is None else out
     offsets = _buffer(given_offsets, "out[1]", np.int64, (len(boards) + 1,))
+    parts = _parts(len(boards), threads, _LISTING)
+    if len(parts) == 1 and (given_after is not None or len(boards) <= _FEW_ROWS):
+        listed = _listed_at_once(boards, rolls, code, ordered, given_after, offsets)
+        if listed is not None:
+            return listed
+
     offsets[0] = 0
-    counts(boards, rolls, rules, out=offsets[1:], threads=threads)
+    counts(boards, dice, rules, out=offsets[1:], threads=threads)
     np.cumsum(offsets, out=offsets)
     after = _buffer(given_after, "out[0]", np.uint8, (int(offsets[-1]), PACKED_BYTES), or_more_rows=True)
 
@@ -190,7 +206,7 @@ def afterstates(
         done, is_bad = bulk.list_rows(boards[part], rolls[part], code, ordered, room, within)
         return done if is_bad or done < part.stop - part.start else _NO_BAD_ROW
 
-    bad = _first_bad_row(len(boards), threads, list_part)
+    bad = _first_bad_row(parts, list_part)
     if bad != _NO_BAD_ROW:
         raise RuntimeError(f"positions or dice were changed by another thread while row {bad} was read")
     return Afterstates(after, offsets)
@@ -234,9 +250,8 @@ def results(
     given_points, given_kinds = (None, None) if out is None else out
     points = _buffer(given_points, "out[0]", np.int8, (len(boards),))
     kinds = _buffer(given_kinds, "out[1]", np.uint8, (len(boards),))
-    bad = _first_bad_row(
-        len(boards), threads, lambda part: bulk.result_rows(boards[part], code, points[part], kinds[part])
-    )
+    parts = _parts(len(boards), threads, _JUDGING)
+    bad = _first_bad_row(parts, lambda part: bulk.result_rows(boards[part], code, points[part], kinds[part]))
     _refuse_bad_row(bad, boards, rules)
     return Results(points, kinds)
 
@@ -261,7 +276,8 @@ def swapped(positions: Boards, *, out: Boards | None = None, threads: int | None
     """
     boards = _boards(positions)
     turned = _buffer(out, "out", np.uint8, boards.shape)
-    bad = _first_bad_row(len(boards), threads, lambda part: bulk.swap_rows(boards[part], turned[part]))
+    parts = _parts(len(boards), threads, _SWAPPING)
+    bad = _first_bad_row(parts, lambda part: bulk.swap_rows(boards[part], turned[part]))
     _refuse_bad_row(bad, boards, None)
     return turned
 
@@ -301,7 +317,8 @@ def features(
     """
     boards = _boards(positions)
     seen = _buffer(out, "out", np.float32, (len(boards), FEATURES))
-    bad = _first_bad_row(len(boards), threads, lambda part: bulk.feature_rows(boards[part], seen[part]))
+    parts = _parts(len(boards), threads, _SEEING)
+    bad = _first_bad_row(parts, lambda part: bulk.feature_rows(boards[part], seen[part]))
     _refuse_bad_row(bad, boards, None)
     return seen
 
@@ -360,7 +377,8 @@ def playouts(
         done, is_bad = bulk.play_rows(boards[part], code, seed, first, max_plies, stop, points, kinds, plies)
         return done if is_bad else _NO_BAD_ROW
 
-    bad = _first_bad_row(len(boards), threads, play_part, stop)
+    is_short = len(boards) * max_plies <= _FEW_PLIES
+    bad = _first_bad_row(_parts(len(boards), threads, _PLAYING), play_part, None if is_short else stop)
     _refuse_bad_row(bad, boards, rules)
     return ended
 
@@ -374,15 +392,16 @@ def _boards(positions: object) -> Boards:
 
 
 def _rolls(dice: object, rows: int) -> NDArray[np.uint8]:
+    """Return dice as bytes; those that are not 1 to 6 are left for the core to refuse."""
     if not isinstance(dice, np.ndarray) or dice.dtype.kind not in "iu":
         raise TypeError(f"dice must be a numpy array of integers, got {_described(dice)}")
     if dice.shape != (rows, 2):
         raise ValueError(f"dice must be of shape ({rows}, 2), two for each position, got {dice.shape}")
-    outside = ((dice < 1) | (dice > 6)).any(axis=1)
-    if outside.any():
-        row = int(outside.argmax())
-        raise ValueError(f"row {row} of dice must be two numbers 1 to 6, got {dice[row].tolist()}")
-    return np.ascontiguousarray(dice, np.uint8)
+    if dice.dtype == np.uint8:
+        return np.ascontiguousarray(dice)
+    rolls = np.ascontiguousarray(dice, np.uint8)
+    rolls[rolls != dice] = 0  # what does not fit into a byte must not wrap round to a die
+    return rolls
 
 
 def _buffer(
@@ -401,27 +420,53 @@ def _buffer(
     return given[: shape[0]]
 
 
+def _listed_at_once(
+    boards: Boards,
+    rolls: NDArray[np.uint8],
+    code: int,
+    ordered: bool,
+    given: Boards | None,
+    offsets: NDArray[np.int64],
+) -> Afterstates | None:
+    """List what rows reach without having counted it, and write the offsets; None if a row is bad or there is no room."""
+    if given is None:
+        room = np.empty((_ROOM_A_ROW * len(boards) + _ROOM_BESIDES, PACKED_BYTES), np.uint8)
+    else:
+        room = given
+        _buffer(given, "out[0]", np.uint8, (0, PACKED_BYTES), or_more_rows=True)
+    if bulk.list_rows(boards, rolls, code, ordered, room, offsets)[0] < len(boards):
+        return None
+    used = int(offsets[-1])
+    if given is not None:
+        return Afterstates(room[:used], offsets)
+    room.resize((used, PACKED_BYTES), refcheck=False)  # in place, and nobody else has seen it
+    return Afterstates(room, offsets)
+
+
 def _described(value: object) -> str:
     if isinstance(value, np.ndarray):
         return f"an array of {value.dtype}"
     return f"{type(value).__name__}"
 
 
-def _first_bad_row(
-    rows: int, threads: int | None, work: Callable[[slice], int], stop: NDArray[np.uint8] | None = None
-) -> int:
-    """Do the work in as many parts as there are threads; return the first bad row, or -1.
+def _parts(rows: int, threads: int | None, time_a_row: float) -> list[slice]:
+    """Split rows into parts, one for each of the threads that are asked for and have enough to do."""
+    most = max(1, int(rows * time_a_row / _WORTH_A_THREAD))
+    # How many cores there are takes time to find out, and for few rows does not matter.
+    workers = min(most, thread_count(1 if threads is None and most == 1 else threads))
+    return [slice(rows * part // workers, rows * (part + 1) // workers) for part in range(workers)]
+
+
+def _first_bad_row(parts: list[slice], work: Callable[[slice], int], stop: NDArray[np.uint8] | None = None) -> int:
+    """Do the work in a thread for each part; return the first bad row, or -1.
 
     `work` returns the first bad row counted from the beginning of its part. Work that looks at `stop` may take long: it
     is never done in the calling thread, so that Ctrl-C is heard, and then `stop` is set.
     """
-    workers = max(1, min(thread_count(threads), rows // _ROWS_WORTH_A_THREAD))
-    edges = [rows * part // workers for part in range(workers + 1)]
-    parts = [slice(first, last) for first, last in pairwise(edges)]
-    if workers == 1 and stop is None:
+    if len(parts) == 1 and stop is None:
         found = [work(parts[0])]
     else:
-        with ThreadPoolExecutor(workers, thread_name_prefix="bsg-batch") as pool:
+        with ThreadPoolExecutor(len(parts), thread_name_prefix="bsg-batch") as pool:
             try:
                 found = list(pool.map(work, parts))
             finally:
@@ -431,9 +476,15 @@ def _first_bad_row(
     return bad[0] if bad else _NO_BAD_ROW
 
 
-def _refuse_bad_row(row: int, boards: Boards, rules: Rules | None) -> None:
+def _refuse_bad_row(row: int, boards: Boards, rules: Rules | None, dice: NDArray[Any] | None = None) -> None:
+    """Say in words what the core has refused; a roll is told of before all positions."""
     if row == _NO_BAD_ROW:
         return
+    if dice is not None:
+        outside = ((dice < 1) | (dice > 6)).any(axis=1)
+        if outside.any():
+            row = int(outside.argmax())
+            raise ValueError(f"row {row} of dice must be two numbers 1 to 6, got {dice[row].tolist()}")
     try:
         position = Position.from_bytes(boards[row].tobytes())
     except ValueError as refusal:

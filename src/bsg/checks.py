@@ -37,6 +37,8 @@ def integer(value: object, what: str) -> int:
     TypeError
         If `value` is a bool, or not an integer.
     """
+    if type(value) is int:  # the usual type need not be looked into
+        return value
     if isinstance(value, bool) or not hasattr(type(value), "__index__"):
         raise TypeError(f"{what} must be an integer, got {described(value)}")
     return operator.index(value)  # type: ignore[arg-type]  # hasattr has just shown __index__

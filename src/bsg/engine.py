@@ -4,33 +4,47 @@ Only bytes and ints cross to `bsg_core`. A play comes back as the 32 bytes of th
 result and even its `Position` are made when somebody looks at them.
 """
 
+from struct import Struct
 from typing import NoReturn
 
 from bsg.checks import integer, shown
 from bsg.dice import ROLLS, Dice, high_low
 from bsg.play import Play
-from bsg.position import Position, check_possible, packed_bytes, position_unchecked
+from bsg.position import BAR, OFF, Position, check_possible, packed_bytes, position_unchecked
 from bsg.refusals import StepsLike, as_steps, why_not
 from bsg.rules import BAN_SUGOROKU, Rules, rules_code
 from bsg.step import Step
 from bsg.winning import KINDS, Result
 from bsg_core import movegen, routes
 
-_STEP_BYTES = 4
+_STEP = Struct("4s")
 _DEEPEST_NATIVE_PERFT = 2
+
+_STEPS = {
+    bytes((source, target, die, hit)): Step(source, target, die, hit)
+    for source in range(1, BAR + 1)
+    for die in range(1, 7)
+    for target in [max(source - die, OFF)]
+    for hit in (False, True)
+}
+"""Every step by the four bytes in which it comes from the core: there are so few that each is made once."""
 
 _Turn = tuple[bytes, int, int, int]
 """What a play is a play of, as the core takes it: packed position, larger die, smaller die, code of the rules."""
 
 
 class _NativePlay(Play):
-    """A play of which only the packed position reached is known; the rest is asked of the core when looked at."""
+    """A play of which only the packed position reached is known; the rest is asked of the core when looked at.
+
+    It is made empty and filled by `_plays_of`, since an `__init__` written in Python would cost more than all of that.
+    The plays of a roll share their turn.
+    """
 
     __slots__ = ("_packed", "_turn")
+    _packed: bytes
+    _turn: _Turn
 
-    def __init__(self, turn: _Turn, packed: bytes) -> None:
-        self._turn = turn
-        self._packed = packed
+    __init__ = object.__init__  # takes nothing, unlike that of `Play`
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -79,14 +93,12 @@ def plays(position: Position, dice: Dice, rules: Rules = BAN_SUGOROKU) -> list[P
     >>> str(plays(Position.start(), (3, 1))[0])
     '6/2'
     """
-    packed, code = packed_bytes(position), rules_code(rules)
-    high, low = high_low(dice)
+    turn = _turn_of(position, dice, rules)
     try:
-        afters = movegen.find_plays(packed, high, low, code)
+        afters = movegen.find_plays(*turn)
     except ValueError:
         _refuse(position, rules)
-    turn = (packed, high, low, code)
-    return [_NativePlay(turn, after) for after in afters]
+    return _plays_of(turn, afters)
 
 
 def next_steps(position: Position, dice: Dice, taken: StepsLike = (), rules: Rules = BAN_SUGOROKU) -> list[Step]:
@@ -120,15 +132,14 @@ def next_steps(position: Position, dice: Dice, taken: StepsLike = (), rules: Rul
     >>> next_steps(Position.start(), (6, 5), [(24, 18, 6)])[0]
     Step(source=18, target=13, die=5, hit=False)
     """
-    packed, code = packed_bytes(position), rules_code(rules)
-    high, low = high_low(dice)
+    turn = _turn_of(position, dice, rules)
     begun = as_steps(taken)
     try:
-        found = routes.find_next_steps(packed, high, low, code, bytes(number for step in begun for number in step))
+        found = routes.find_next_steps(*turn, b"".join(map(bytes, begun)))
     except ValueError:
         _refuse(position, rules)
     if found is None:
-        raise ValueError(why_not(position, (high, low), begun, rules, next_steps))
+        raise ValueError(why_not(position, turn[1:3], begun, rules, next_steps))
     return _steps_from_bytes(found)
 
 
@@ -198,16 +209,15 @@ def play_from_steps(position: Position, dice: Dice, steps: StepsLike, rules: Rul
     >>> str(play_from_steps(Position.start(), (3, 1), [(6, 5, 1), (8, 5, 3)]))
     '8/5 6/5'
     """
-    packed, code = packed_bytes(position), rules_code(rules)
-    high, low = high_low(dice)
+    turn = _turn_of(position, dice, rules)
     made = as_steps(steps)
     try:
-        after = routes.follow_steps(packed, high, low, code, bytes(number for step in made for number in step))
+        after = routes.follow_steps(*turn, b"".join(map(bytes, made)))
     except ValueError:
         _refuse(position, rules)
     if after is None:
-        raise ValueError(why_not(position, (high, low), made, rules, next_steps))
-    return _NativePlay((packed, high, low, code), after)
+        raise ValueError(why_not(position, turn[1:3], made, rules, next_steps))
+    return _plays_of(turn, [after])[0]
 
 
 def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
@@ -247,6 +257,22 @@ def perft(position: Position, depth: int, rules: Rules = BAN_SUGOROKU) -> int:
         _refuse(position, rules)
 
 
+def _turn_of(position: Position, dice: Dice, rules: Rules) -> _Turn:
+    packed, code = packed_bytes(position), rules_code(rules)
+    high, low = high_low(dice)
+    return packed, high, low, code
+
+
+def _plays_of(turn: _Turn, afters: list[bytes]) -> list[Play]:
+    plays: list[Play] = []
+    for after in afters:
+        play = _NativePlay()
+        play._turn = turn
+        play._packed = after
+        plays.append(play)
+    return plays
+
+
 def _perft(packed: bytes, depth: int, code: int) -> int:
     # The last plies are counted natively; those above go through Python, so that a long count can be interrupted.
     if depth <= _DEEPEST_NATIVE_PERFT:
@@ -266,9 +292,7 @@ def _result(packed: bytes, code: int) -> Result | None:
 
 
 def _steps_from_bytes(packed: bytes) -> list[Step]:
-    return [
-        Step(packed[i], packed[i + 1], packed[i + 2], bool(packed[i + 3])) for i in range(0, len(packed), _STEP_BYTES)
-    ]
+    return [_STEPS[step] for (step,) in _STEP.iter_unpack(packed)]
 
 
 def _refuse(position: Position, rules: Rules) -> NoReturn:

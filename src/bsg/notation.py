@@ -1,7 +1,7 @@
 """How a play is written: `24/18 13/11*`, `bar/20`, `6/off`, `8/6(2)`, `24/18*/13`, `pass`."""
 
-from collections import Counter
 from collections.abc import Sequence
+from operator import itemgetter
 
 from bsg.step import Step
 
@@ -9,7 +9,12 @@ OFF = 0
 BAR = 25
 NO_STEPS = "pass"
 
-_Chain = list[Step]
+_PLACE_NAMES = ("off", *map(str, range(1, 25)), "bar")
+
+_Chain = tuple[int, int, str, bool]
+"""The way of a checker: its source and target, how it is written but for the target, and whether it hits there."""
+
+_source_and_target = itemgetter(0, 1)
 
 
 def play_text(steps: Sequence[Step]) -> str:
@@ -38,10 +43,12 @@ def play_text(steps: Sequence[Step]) -> str:
     """
     if not steps:
         return NO_STEPS
-    # Python's sort is stable and a Counter keeps the order of arrival, so chains that tie stay as they were begun.
-    chains = sorted(_chains(steps), key=lambda chain: (-chain[0].source, -chain[-1].target))
-    counted = Counter(_chain_text(chain) for chain in chains)
-    return " ".join(text if count == 1 else f"{text}({count})" for text, count in counted.items())
+    counted: dict[str, int] = {}
+    # Python's sort is stable, reversed too, and a dict keeps the order of arrival: chains that tie stay as they were begun.
+    for _, target, way, hits in sorted(_chains(steps), key=_source_and_target, reverse=True):
+        text = f"{way}/{_PLACE_NAMES[target]}{'*' if hits else ''}"
+        counted[text] = counted.get(text, 0) + 1
+    return " ".join([text if count == 1 else f"{text}({count})" for text, count in counted.items()])
 
 
 def place_text(place: int) -> str:
@@ -52,26 +59,17 @@ def place_text(place: int) -> str:
     >>> place_text(25), place_text(13), place_text(0)
     ('bar', '13', 'off')
     """
-    if place == BAR:
-        return "bar"
-    return "off" if place == OFF else str(place)
+    return _PLACE_NAMES[place]
 
 
 def _chains(steps: Sequence[Step]) -> list[_Chain]:
     """Put together what one checker may have done: each step goes to the earliest chain that ends at its source."""
     chains: list[_Chain] = []
-    for step in steps:
-        for chain in chains:
-            if chain[-1].target == step.source:
-                chain.append(step)
+    for source, target, _, hit in steps:
+        for number, (first, last, way, hits) in enumerate(chains):
+            if last == source:  # a landing in between changes the board only where it hits
+                chains[number] = (first, target, f"{way}/{_PLACE_NAMES[last]}*" if hits else way, hit)
                 break
         else:
-            chains.append([step])
+            chains.append((source, target, _PLACE_NAMES[source], hit))
     return chains
-
-
-def _chain_text(chain: _Chain) -> str:
-    first, last = chain[0], chain[-1]
-    # A landing in between changes the board only where it hits.
-    hits = "".join(f"/{place_text(step.target)}*" for step in chain[:-1] if step.hit)
-    return f"{place_text(first.source)}{hits}/{place_text(last.target)}{'*' if last.hit else ''}"

@@ -6,6 +6,7 @@ numbering**. So swapping sides is reversing the 26 digits of each side and excha
 
 import re
 from collections.abc import Mapping
+from operator import mul
 from typing import final
 
 from bsg.checks import described, integer, shown
@@ -19,8 +20,13 @@ CHECKERS = 15
 PACKED_BYTES = 32
 _SIDE_BYTES = 16
 _DIGITS = 26
+_DIGIT_BYTES = 13
+_UNUSED_BYTES = b"\0" * (_SIDE_BYTES - _DIGIT_BYTES)
+_VALUE_OF_DIGIT = bytes.maketrans(b"0123456789abcdef", bytes(range(16)))
+_NIBBLES_EXCHANGED = bytes((byte << 4 & 0xF0) | byte >> 4 for byte in range(256))
 
 START_SIDE = {24: 2, 13: 5, 8: 3, 6: 5}
+_new = object.__new__
 _PLACE_NAMES = {"bar": BAR, "off": OFF}
 
 
@@ -95,20 +101,17 @@ class Position:
         ValueError
             If there are not 32 bytes, or they are not a position that can exist.
         """
-        if not isinstance(packed, bytes | bytearray | memoryview):
+        if not isinstance(packed, (bytes, bytearray, memoryview)):
             raise TypeError(f"a packed position must be bytes, got {described(packed)}")
         packed = bytes(packed)
         if len(packed) != PACKED_BYTES:
             raise ValueError(f"a packed position must be {PACKED_BYTES} bytes, got {len(packed)}")
-        own, opponent = _sides(packed)
-        faults = [
-            f"{side} has unused nibbles set"
-            for side, digits in (("own", own), ("opponent", opponent))
-            if digits >> 4 * _DIGITS
-        ]
-        own_counts = _counts(own)
-        opponent_counts = _counts(opponent)[::-1]
-        for side, counts in (("own", own_counts), ("opponent", opponent_counts)):
+        own, opponent = packed[:_SIDE_BYTES], packed[_SIDE_BYTES:]
+        own_counts, opponent_counts = _counts(own), _counts(opponent)[::-1]
+        faults = []
+        for side, digits, counts in (("own", own, own_counts), ("opponent", opponent, opponent_counts)):
+            if not digits.endswith(_UNUSED_BYTES):
+                faults.append(f"{side} has unused nibbles set")
             if sum(counts) != CHECKERS:
                 faults.append(f"{side} has {sum(counts)} checkers, off included, instead of {CHECKERS}")
         faults += _faults(own_counts, opponent_counts)
@@ -143,12 +146,12 @@ class Position:
     @property
     def own(self) -> tuple[int, ...]:
         """The 26 counts of the side to move in its own numbering: [0] off, [1] to [24], [25] bar."""
-        return _counts(_sides(self._packed)[0])
+        return _counts(self._packed[:_SIDE_BYTES])
 
     @property
     def opponent(self) -> tuple[int, ...]:
         """The 26 counts of the opponent in **its** own numbering: [0] off, [1] to [24], [25] bar."""
-        return _counts(_sides(self._packed)[1])[::-1]
+        return _counts(self._packed[_SIDE_BYTES:])[::-1]
 
     @property
     def text(self) -> str:
@@ -158,15 +161,11 @@ class Position:
     @property
     def pips(self) -> tuple[int, int]:
         """The pips that own and the opponent have still to go until all is off; a checker on the bar counts 25."""
-        own, opponent = self.own, self.opponent
-        return (
-            sum(place * count for place, count in enumerate(own)),
-            sum(place * count for place, count in enumerate(opponent)),
-        )
+        return sum(map(mul, self.own, range(_DIGITS))), sum(map(mul, self.opponent, range(_DIGITS)))
 
     def swapped(self) -> "Position":
         """Return the same board seen by the other side."""
-        own, opponent = _sides(self._packed)
+        own, opponent = self._packed[:_SIDE_BYTES], self._packed[_SIDE_BYTES:]
         return position_unchecked(_reversed_side(opponent) + _reversed_side(own))
 
     def problems(self, rules: Rules) -> tuple[str, ...]:
@@ -220,7 +219,7 @@ class Position:
 
 def position_unchecked(packed: bytes) -> Position:
     """Make a position from 32 packed bytes that are known to be one, as those that an engine has reached are."""
-    position = object.__new__(Position)
+    position = _new(Position)
     position._packed = packed
     return position
 
@@ -253,20 +252,17 @@ def check_possible(position: object, rules: object) -> Position:
     return checked
 
 
-def _sides(packed: bytes) -> tuple[int, int]:
-    return int.from_bytes(packed[:_SIDE_BYTES], "little"), int.from_bytes(packed[_SIDE_BYTES:], "little")
-
-
 def _packed_side(counts: tuple[int, ...]) -> bytes:
     return sum(count << 4 * place for place, count in enumerate(counts)).to_bytes(_SIDE_BYTES, "little")
 
 
-def _reversed_side(digits: int) -> bytes:
-    return int(f"{digits:026x}"[::-1], 16).to_bytes(_SIDE_BYTES, "little")
+def _reversed_side(side: bytes) -> bytes:
+    return side[:_DIGIT_BYTES][::-1].translate(_NIBBLES_EXCHANGED) + _UNUSED_BYTES
 
 
-def _counts(digits: int) -> tuple[int, ...]:
-    return tuple(digits >> 4 * place & 15 for place in range(_DIGITS))
+def _counts(side: bytes) -> tuple[int, ...]:
+    # Exchanged, the nibbles are written in the order of the places.
+    return tuple(side[:_DIGIT_BYTES].translate(_NIBBLES_EXCHANGED).hex().encode().translate(_VALUE_OF_DIGIT))
 
 
 def _counts_from_points(points: Mapping[int, int], side: str, faults: list[str]) -> tuple[int, ...]:
@@ -297,8 +293,8 @@ def _faults(own: tuple[int, ...], opponent: tuple[int, ...]) -> list[str]:
     """Say what no rule set allows about two sides, each in its own numbering."""
     faults = [
         f"point {point} is held by both sides (it is the opponent's point {BAR - point})"
-        for point in range(1, BAR)
-        if own[point] and opponent[BAR - point]
+        for point, shared in enumerate(map(mul, own[1:BAR], opponent[-2:0:-1]), start=1)
+        if shared
     ]
     if own[OFF] == CHECKERS and opponent[OFF] == CHECKERS:
         faults.append(f"both sides have borne off all {CHECKERS} checkers")

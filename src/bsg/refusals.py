@@ -4,8 +4,9 @@ Both engines refuse with these words. Nothing here decides what is legal: the en
 only the first step that it does not list is explained.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
+from typing import TypeGuard
 
 from bsg.checks import described, integer_between, shown
 from bsg.dice import ROLLS, Dice, high_low
@@ -20,6 +21,9 @@ Triple = tuple[int, int, int]
 
 StepsLike = Sequence[Step | Triple | Sequence[int]]
 """Steps as callers give them: `Step`s or (source, target, die) triples, in the order played."""
+
+_USUAL = frozenset({tuple, list, Step})
+"""Types that need not be looked into, which takes long."""
 
 NextSteps = Callable[[Position, Dice, StepsLike, Rules], list[Step]]
 
@@ -52,7 +56,7 @@ def as_steps(steps: StepsLike) -> list[Triple]:
 
 
 def _as_step(step: object) -> Triple:
-    if not isinstance(step, Iterable) or not _is_ordered(step):
+    if not _is_ordered(step):
         raise TypeError(f"a step must be a Step or a (source, target, die) tuple, got {described(step)}")
     numbers = list(step)
     if len(numbers) == 4 and isinstance(numbers[3], bool):
@@ -67,9 +71,9 @@ def _as_step(step: object) -> Triple:
     )
 
 
-def _is_ordered(values: object) -> bool:
+def _is_ordered(values: object) -> TypeGuard[Collection[object]]:
     """Say whether values have an order and an end; an iterator may have none."""
-    return (
+    return type(values) in _USUAL or (
         isinstance(values, Iterable)
         and isinstance(values, Sized)
         and not isinstance(values, str | bytes | bytearray | Mapping | AbstractSet)

@@ -7,7 +7,7 @@ but never an unchecked board. Doors say which row is the first bad one, and leav
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
 
-from bsg_core.board cimport Board, count_at, read_board, swap_sides, write_board
+from bsg_core.board cimport Board, read_board, swap_sides, write_board
 from bsg_core.doors cimport BOARD_BYTES, rules_of_code
 from bsg_core.movegen cimport Plays, find_afters, read_plays, sort_boards
 from bsg_core.playout cimport Dice, Ending, play_on, roll_dice
@@ -16,10 +16,15 @@ from bsg_core.routes cimport Afters, new_afters
 from bsg_core.rules cimport Outcome, Rules, find_outcome, is_position, is_possible
 
 
+cdef extern from "board_features.h" nogil:
+    enum:
+        FEATURES_A_SIDE
+
+    void write_side_features(const uint64_t side[2], float *features)
+
+
 cdef enum:
     NO_BAD_ROW = -1
-    FEATURES_A_PLACE = 4
-    FEATURES_A_SIDE = 24 * FEATURES_A_PLACE + 2
 
 
 cdef inline bint read_row(const uint8_t[:, ::1] boards, Py_ssize_t i, const Rules *rules, Board *board) noexcept nogil:
@@ -235,20 +240,6 @@ def swap_rows(const uint8_t[:, ::1] boards not None, uint8_t[:, ::1] swapped not
     return bad
 
 
-cdef inline void write_side_features(const uint64_t *side, bint mirrored, float *features) noexcept nogil:
-    """Write the features of one side, from its own point 1 on."""
-    cdef int point, count
-    for point in range(1, 25):
-        count = count_at(side, 25 - point if mirrored else point)
-        features[0] = count == 1
-        features[1] = count == 2
-        features[2] = count >= 3
-        features[3] = (count - 3) / 2.0 if count > 3 else 0
-        features += FEATURES_A_PLACE
-    features[0] = count_at(side, 0 if mirrored else 25) / 2.0
-    features[1] = count_at(side, 25 if mirrored else 0) / 15.0
-
-
 def feature_rows(const uint8_t[:, ::1] boards not None, float[:, ::1] features not None):
     """Write what a learner sees of each board: each side from its own home, own side first.
 
@@ -281,8 +272,9 @@ def feature_rows(const uint8_t[:, ::1] boards not None, float[:, ::1] features n
             if not is_position(&board):
                 bad = i
                 break
-            write_side_features(board.own, False, &features[i, 0])
-            write_side_features(board.opponent, True, &features[i, FEATURES_A_SIDE])
+            write_side_features(board.own, &features[i, 0])
+            board = swap_sides(&board)
+            write_side_features(board.own, &features[i, FEATURES_A_SIDE])
     return bad
 
 

@@ -1,7 +1,7 @@
 """What every door of the core does with what it is given: read it, or refuse it with what was wanted and got."""
 
 from bsg_core.board cimport Board, read_board, write_board
-from bsg_core.rules cimport Rules, is_position, is_possible, rules_from_code
+from bsg_core.rules cimport Rules, find_outcome, is_position, is_possible, rules_from_code
 
 
 cdef Board board_from_bytes(bytes board, const Rules *rules) except *:
@@ -28,6 +28,16 @@ cdef Rules rules_of_code(Py_ssize_t code) except *:
     if not 0 <= code < 128 or has_no_meaning or counts_gammons_without_bear_off:
         raise ValueError(f"a code of rules must be one of Rules.code, got {code}")
     return rules_from_code(<int> code)
+
+
+cdef bint read_turn(
+    bytes board, Py_ssize_t high, Py_ssize_t low, Py_ssize_t code, Rules *rules, Board *start
+) except -1:
+    """Read the rules and the position of a turn at a door; say whether it has plays, or the game is decided (R16)."""
+    rules[0] = rules_of_code(code)
+    start[0] = board_from_bytes(board, rules)
+    check_roll(high, low)
+    return not find_outcome(start, rules).decided
 
 
 cdef bytes board_bytes(const Board *board):

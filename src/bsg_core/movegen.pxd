@@ -33,4 +33,4 @@ cdef void read_plays(
     const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
 ) noexcept nogil
 cdef Board nth_play(const Plays *plays, int n) noexcept nogil
-cdef void sort_boards(Board *boards, size_t count) noexcept nogil
+cdef void sort_boards(Board *boards, int count) noexcept nogil

@@ -6,13 +6,13 @@ off, the order of steps matters and every route is searched (routes.pyx).
 """
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.stdlib cimport free, qsort
+from libc.stdlib cimport free
 
 from bsg_core.board cimport (
     HOME, Board, compare_boards, count_at, count_outside, count_places, held_by, highest_place, lowest_place, nth_place,
     swap_sides,
 )
-from bsg_core.doors cimport board_bytes, board_from_bytes, check_roll, rules_of_code
+from bsg_core.doors cimport board_bytes, board_from_bytes, read_turn, rules_of_code
 from bsg_core.routes cimport Afters, new_afters, search_afters
 from bsg_core.rules cimport (
     CLOSED_HOME_INSTANT, Outcome, Rules, board_after_step, find_outcome, open_points, step_sources, step_target,
@@ -233,13 +233,22 @@ cdef Board nth_play(const Plays *plays, int n) noexcept nogil:
 
 # --- the doors --------------------------------------------------------------------------------------------------------
 
-cdef int compare_for_sorting(const void *a, const void *b) noexcept nogil:
-    return compare_boards(<const Board *> b, <const Board *> a)
-
-
-cdef void sort_boards(Board *boards, size_t count) noexcept nogil:
-    """Sort boards as R15 lists them."""
-    qsort(boards, count, sizeof(Board), compare_for_sorting)
+cdef void sort_boards(Board *boards, int count) noexcept nogil:
+    """Sort boards as R15 lists them: Shell's sort with Knuth's gaps, for a short list simply insertion."""
+    cdef int gap = 1
+    cdef int i, to
+    cdef Board board
+    while gap < count // 9:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, count):
+            board = boards[i]
+            to = i
+            while to >= gap and compare_boards(&board, &boards[to - gap]) > 0:
+                boards[to] = boards[to - gap]
+                to -= gap
+            boards[to] = board
+        gap //= 3
 
 
 def find_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules):
@@ -265,10 +274,9 @@ def find_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t
     ValueError
         If an argument is not what it has to be, or the position is impossible under the rules.
     """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board start = board_from_bytes(board, &unpacked)
-    check_roll(high, low)
-    if find_outcome(&start, &unpacked).decided:
+    cdef Rules unpacked
+    cdef Board start
+    if not read_turn(board, high, low, rules, &unpacked, &start):
         return []
     cdef Afters *afters = new_afters(1)
     cdef Py_ssize_t count
@@ -288,11 +296,10 @@ def count_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_
     ValueError
         If an argument is not what it has to be, or the position is impossible under the rules.
     """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board start = board_from_bytes(board, &unpacked)
+    cdef Rules unpacked
+    cdef Board start
     cdef Plays plays
-    check_roll(high, low)
-    if find_outcome(&start, &unpacked).decided:
+    if not read_turn(board, high, low, rules, &unpacked, &start):
         return 0
     cdef Afters *scratch = new_afters(1)
     read_plays(&start, high, low, &unpacked, scratch, &plays)
@@ -312,12 +319,10 @@ def find_nth_play(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssiz
     ValueError
         If an argument is not what it has to be, or the position is impossible under the rules.
     """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board start = board_from_bytes(board, &unpacked)
-    cdef Board after
+    cdef Rules unpacked
+    cdef Board start, after
     cdef Plays plays
-    check_roll(high, low)
-    if find_outcome(&start, &unpacked).decided:
+    if not read_turn(board, high, low, rules, &unpacked, &start):
         raise IndexError("a decided position has no plays")
     cdef Afters *scratch = new_afters(1)
     try:

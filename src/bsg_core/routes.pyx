@@ -8,22 +8,23 @@ the larger die.
 The search knows no shortcut. It answers where `movegen` has none, and the tests check the others against it.
 """
 
-from libc.stdint cimport uint16_t, uint32_t
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from bsg_core.board cimport (
     BAR, OFF, Board, hash_board, held_by, highest_place, read_board, same_board,
 )
-from bsg_core.doors cimport BOARD_BYTES, board_bytes, board_from_bytes, check_roll, rules_of_code
+from bsg_core.doors cimport BOARD_BYTES, board_bytes, read_turn
 from bsg_core.rules cimport (
-    Rules, board_after_step, find_outcome, has_won, open_points, step_hits, step_sources, step_target,
+    Rules, board_after_step, has_won, open_points, step_hits, step_sources, step_target,
 )
 
 
 cdef enum:
     STEP_BYTES = 4  # source, target, die, hit
     MOST_STEPS = 4
+    MOST_NEXT_STEPS = 2 * 15  # each checker by each die
     UNRANKED = -1
     COMPLETE = 2 * MOST_STEPS + 1
     NO_SLOT = 0
@@ -108,7 +109,7 @@ cdef void search(const Board *board, const Turn *turn, const Rules *rules, After
 
 
 cdef int search_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil:
-    """Do what `find_afters` does by the search alone, and write the rank of the legal routes too."""
+    """Do what `find_afters` does by the search alone."""
     cdef Turn turn = begin_turn(start, high, low, rules)
     afters.count = 0
     afters.rank = UNRANKED
@@ -126,23 +127,78 @@ cdef inline uint32_t sources_of_die(const Board *board, const Turn *turn, int wh
     return step_sources(held_by(board.own).any, turn.open, turn.dice[which], rules)
 
 
+cdef int best_rank(const Board *board, const Turn *turn, const Rules *rules) noexcept nogil:
+    """Return the rank of the best routes that go on from `board`.
+
+    Nothing is kept, and little is searched: a complete route ends it, and where there is none few routes exist, since a
+    step that can be played now can, as a rule, still be played after another.
+    """
+    if is_complete(board, turn, rules):
+        return COMPLETE
+    cdef int best = UNRANKED
+    cdef int which, source
+    cdef uint32_t sources
+    cdef Board after
+    cdef Turn rest
+    for which in range(2):
+        sources = sources_of_die(board, turn, which, rules)
+        rest = turn_after_step(turn, which)
+        while sources != 0:
+            source = highest_place(sources)
+            sources ^= (<uint32_t> 1) << source
+            after = board_after_step(board, source, step_target(source, turn.dice[which]))
+            best = max(best, best_rank(&after, &rest, rules))
+            if best == COMPLETE:
+                return best
+    return rank_of_stuck(turn) if best == UNRANKED else best
+
+
+cdef inline bint is_each_at_most(uint64_t a, uint64_t b) noexcept nogil:
+    """Say whether no nibble of `a` is larger than that of `b`: no byte borrows from the bit that is set above it."""
+    cdef uint64_t even = 0x0F0F0F0F0F0F0F0FULL
+    cdef uint64_t above = 0x8080808080808080ULL
+    return ((b & even | above) - (a & even)) & ((b >> 4 & even | above) - (a >> 4 & even)) & above == above
+
+
+cdef inline bint is_on_the_way(const uint64_t *own, const uint64_t *goal) noexcept nogil:
+    """Say whether own checkers, which only go down, may still come to stand as on the goal.
+
+    They may not if more of them stand at or below some place already than will then. The products have in each nibble
+    the sum of all nibbles up to it, and no sum is above 15.
+    """
+    cdef uint64_t every_nibble = 0x1111111111111111ULL
+    cdef uint64_t low = own[0] * every_nibble
+    cdef uint64_t goal_low = goal[0] * every_nibble
+    return is_each_at_most(low, goal_low) and is_each_at_most(
+        (own[1] + (low >> 60)) * every_nibble, (goal[1] + (goal_low >> 60)) * every_nibble
+    )
+
+
+cdef inline void write_step(const Board *board, int source, int die, unsigned char *step) noexcept nogil:
+    cdef int target = step_target(source, die)
+    step[0] = <unsigned char> source
+    step[1] = <unsigned char> target
+    step[2] = <unsigned char> die
+    step[3] = <unsigned char> step_hits(board, target)
+
+
 cdef bint find_route_to(
     const Board *board, const Turn *turn, const Rules *rules, int rank, const Board *goal,
     unsigned char *steps, int *length,
 ) noexcept nogil:
-    """Write the first finished route of the given rank in the order of R15; say whether there is one.
+    """Write the first finished route of the given rank that reaches `goal`, in the order of R15; say if there is one.
 
-    `goal` is the board it has to reach, or NULL for any. `length` counts the bytes written.
+    `length` counts the bytes written.
     """
     cdef bint is_stuck = True
-    cdef int source, target, which, order
+    cdef int source, which, order
     cdef bint larger_die_first
     cdef uint32_t by_die[2]
     cdef uint32_t sources
     cdef Board after
     cdef Turn rest
     if is_complete(board, turn, rules):
-        return rank == COMPLETE and (goal == NULL or same_board(board, goal))
+        return rank == COMPLETE and same_board(board, goal)
     for which in range(2):
         by_die[which] = sources_of_die(board, turn, which, rules)
     sources = by_die[0] | by_die[1]
@@ -156,18 +212,16 @@ cdef bint find_route_to(
             which = order if larger_die_first else 1 - order
             if not by_die[which] >> source & 1:
                 continue
-            target = step_target(source, turn.dice[which])
+            after = board_after_step(board, source, step_target(source, turn.dice[which]))
+            if not is_on_the_way(after.own, goal.own):
+                continue
             rest = turn_after_step(turn, which)
-            after = board_after_step(board, source, target)
-            steps[length[0]] = <unsigned char> source
-            steps[length[0] + 1] = <unsigned char> target
-            steps[length[0] + 2] = <unsigned char> turn.dice[which]
-            steps[length[0] + 3] = <unsigned char> step_hits(board, target)
+            write_step(board, source, turn.dice[which], &steps[length[0]])
             length[0] += STEP_BYTES
             if find_route_to(&after, &rest, rules, rank, goal, steps, length):
                 return True
             length[0] -= STEP_BYTES
-    return is_stuck and rank == rank_of_stuck(turn) and (goal == NULL or same_board(board, goal))
+    return is_stuck and rank == rank_of_stuck(turn) and same_board(board, goal)
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
@@ -187,10 +241,9 @@ def search_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize
     ValueError
         If an argument is not what it has to be, or the position is impossible under the rules.
     """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board start = board_from_bytes(board, &unpacked)
-    check_roll(high, low)
-    if find_outcome(&start, &unpacked).decided:
+    cdef Rules unpacked
+    cdef Board start
+    if not read_turn(board, high, low, rules, &unpacked, &start):
         return []
     cdef Afters *afters = new_afters(1)
     cdef Py_ssize_t count
@@ -199,20 +252,6 @@ def search_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize
         return [board_bytes(&afters.boards[i]) for i in range(count)]
     finally:
         free(afters)
-
-
-cdef int best_rank(const Board *start, int high, int low, const Rules *rules) except -1:
-    """Return the rank of the legal routes of a roll; only where none is complete are all of them searched."""
-    cdef unsigned char route[STEP_BYTES * MOST_STEPS]
-    cdef int length = 0
-    cdef Turn turn = begin_turn(start, high, low, rules)
-    if find_route_to(start, &turn, rules, COMPLETE, NULL, route, &length):
-        return COMPLETE
-    cdef Afters *afters = new_afters(1)
-    search_afters(start, high, low, rules, afters)
-    cdef int rank = afters.rank
-    free(afters)
-    return rank
 
 
 def find_route(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, bytes after not None):
@@ -228,19 +267,20 @@ def find_route(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t
     ValueError
         If no legal play of the roll reaches `after`, or an argument is not what it has to be.
     """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board start = board_from_bytes(board, &unpacked)
+    cdef Rules unpacked
+    cdef Board start, goal
+    cdef Turn turn
     cdef unsigned char steps[STEP_BYTES * MOST_STEPS]
     cdef int length = 0
-    cdef Board goal
-    cdef Turn turn
-    check_roll(high, low)
+    cdef int rank
+    cdef bint goes_on = read_turn(board, high, low, rules, &unpacked, &start)
     if len(after) != BOARD_BYTES:
         raise ValueError(f"a board must be {BOARD_BYTES} bytes, got {len(after)}")
-    goal = read_board(<const unsigned char *> after)
-    turn = begin_turn(&start, high, low, &unpacked)
-    if not find_outcome(&start, &unpacked).decided:
-        if find_route_to(&start, &turn, &unpacked, best_rank(&start, high, low, &unpacked), &goal, steps, &length):
+    if goes_on:
+        goal = read_board(<const unsigned char *> after)
+        turn = begin_turn(&start, high, low, &unpacked)
+        rank = best_rank(&start, &turn, &unpacked)
+        if find_route_to(&start, &turn, &unpacked, rank, &goal, steps, &length):
             return steps[:length]
     raise ValueError(f"no legal play of {high}-{low} leads to the board {after.hex()}")
 
@@ -264,6 +304,44 @@ cdef bint walk(bytes taken, const Rules *rules, Board *board, Turn *turn) except
     return True
 
 
+cdef bint begin_legal_play(bytes taken, const Rules *rules, Board *board, Turn *turn, int *rank) except -1:
+    """Make the steps `taken` and write the rank of the legal routes; say whether some of these begin so."""
+    rank[0] = best_rank(board, turn, rules)
+    return walk(taken, rules, board, turn) and best_rank(board, turn, rules) == rank[0]
+
+
+cdef int write_next_steps(
+    const Board *board, const Turn *turn, const Rules *rules, int rank, unsigned char *steps
+) noexcept nogil:
+    """Write the steps with which a route of the given rank goes on, source then die, largest first; return their bytes.
+
+    Where some route to `board` is legal, there is none of them exactly if the turn is over.
+    """
+    cdef int length = 0
+    cdef int which, source
+    cdef uint32_t by_die[2]
+    cdef uint32_t sources
+    cdef Board after
+    cdef Turn rest
+    if is_complete(board, turn, rules):
+        return 0
+    for which in range(2):
+        by_die[which] = sources_of_die(board, turn, which, rules)
+    sources = by_die[0] | by_die[1]
+    while sources != 0:
+        source = highest_place(sources)
+        sources ^= (<uint32_t> 1) << source
+        for which in range(2):
+            if not by_die[which] >> source & 1:
+                continue
+            after = board_after_step(board, source, step_target(source, turn.dice[which]))
+            rest = turn_after_step(turn, which)
+            if best_rank(&after, &rest, rules) == rank:
+                write_step(board, source, turn.dice[which], &steps[length])
+                length += STEP_BYTES
+    return length
+
+
 def find_next_steps(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, bytes taken not None):
     """Return the steps with which a legal play goes on after exactly the steps `taken`.
 
@@ -283,36 +361,17 @@ def find_next_steps(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ss
     ValueError
         If an argument is not what it has to be.
     """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board now = board_from_bytes(board, &unpacked)
-    cdef unsigned char rest_of_route[STEP_BYTES * MOST_STEPS]
-    cdef int length = 0
-    cdef int rank, which, source, target
-    cdef Board after
-    cdef Turn turn, rest
-    check_roll(high, low)
-    if find_outcome(&now, &unpacked).decided:
+    cdef Rules unpacked
+    cdef Board now
+    cdef Turn turn
+    cdef int rank
+    cdef unsigned char steps[STEP_BYTES * MOST_NEXT_STEPS]
+    if not read_turn(board, high, low, rules, &unpacked, &now):
         return None if taken else b""
-    rank = best_rank(&now, high, low, &unpacked)
     turn = begin_turn(&now, high, low, &unpacked)
-    if not walk(taken, &unpacked, &now, &turn):
+    if not begin_legal_play(taken, &unpacked, &now, &turn, &rank):
         return None
-    if not find_route_to(&now, &turn, &unpacked, rank, NULL, rest_of_route, &length):
-        return None
-    found = bytearray()
-    if length == 0:
-        return bytes(found)
-    for source in range(BAR, OFF, -1):
-        for which in range(2):
-            if not sources_of_die(&now, &turn, which, &unpacked) >> source & 1:
-                continue
-            target = step_target(source, turn.dice[which])
-            after = board_after_step(&now, source, target)
-            rest = turn_after_step(&turn, which)
-            length = 0
-            if find_route_to(&after, &rest, &unpacked, rank, NULL, rest_of_route, &length):
-                found += bytes((source, target, turn.dice[which], step_hits(&now, target)))
-    return bytes(found)
+    return steps[:write_next_steps(&now, &turn, &unpacked, rank, steps)]
 
 
 def follow_steps(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, bytes steps not None):
@@ -333,19 +392,14 @@ def follow_steps(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize
     ValueError
         If an argument is not what it has to be.
     """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Board now = board_from_bytes(board, &unpacked)
-    cdef unsigned char rest_of_route[STEP_BYTES * MOST_STEPS]
-    cdef int length = 0
-    cdef int rank
+    cdef Rules unpacked
+    cdef Board now
     cdef Turn turn
-    check_roll(high, low)
-    if find_outcome(&now, &unpacked).decided:
+    cdef int rank
+    cdef unsigned char more[STEP_BYTES * MOST_NEXT_STEPS]
+    if not read_turn(board, high, low, rules, &unpacked, &now):
         return None
-    rank = best_rank(&now, high, low, &unpacked)
     turn = begin_turn(&now, high, low, &unpacked)
-    if not walk(steps, &unpacked, &now, &turn):
+    if not begin_legal_play(steps, &unpacked, &now, &turn, &rank):
         return None
-    if not find_route_to(&now, &turn, &unpacked, rank, NULL, rest_of_route, &length) or length > 0:
-        return None
-    return board_bytes(&now)
+    return None if write_next_steps(&now, &turn, &unpacked, rank, more) else board_bytes(&now)
