@@ -34,9 +34,13 @@ PYTHON_FLOORS = (
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bulk",),
+    ("bulk", "random_games"),
     ("playout",),
     ("movegen",),
+    ("widths",),
+    ("play_lanes",),
+    ("lanes",),
+    ("game",),
     ("routes", "two_steps"),
     ("doors",),
     ("afters", "board_features", "random", "rules"),

@@ -20,7 +20,7 @@ from bsg import simulation
 from bsg.rules import CLOSED_HOMES, FINISHES, STARTS, STEPS_PER_DOUBLE
 from bsg.summary import rules_text, summarize, win_kinds
 from bsg.tally import GAME_KINDS, Outcome, Tally
-from bsg_core import playout
+from bsg_core import playout, random_games
 
 ALL_RULES = [
     bsg.Rules(finish, closed_home, steps, start, gammons)
@@ -85,7 +85,7 @@ def in_python(games, rules, seed, position=START, max_plies=10_000):
 def test_a_game_turn_by_turn_is_the_game_the_core_plays(rules):
     games, seed, first_game = 4, 2**64 - 1, 0
     beginners, points, kinds, plies = (np.empty(games, t) for t in (np.uint8, np.int8, np.uint8, np.int64))
-    playout.play_games(
+    random_games.play_games(
         bytes(START), rules.code, seed, first_game, 10_000, np.zeros(1, np.uint8), beginners, points, kinds, plies
     )
     run = simulation._Run(START, rules, seed, games, 10_000, None)
@@ -481,7 +481,7 @@ def test_an_exception_of_the_core_reaches_the_caller(monkeypatch):
     def broken(*_):
         raise MemoryError("no scratch")
 
-    monkeypatch.setattr(playout, "play_games", broken)
+    monkeypatch.setattr(random_games, "play_games", broken)
     with pytest.raises(MemoryError, match="no scratch"):
         bsg.simulate(10**12, seed=1)
 
@@ -536,7 +536,7 @@ def test_ctrl_c_stops_an_endless_game(monkeypatch):
             time.sleep(0.01)
         return 0
 
-    monkeypatch.setattr(playout, "play_games", endless)
+    monkeypatch.setattr(random_games, "play_games", endless)
     timer = interrupt_soon()
     with pytest.raises(bsg.SimulationInterrupted, match=r"^stopped after 0 of 5 games$") as caught:
         bsg.simulate(5, seed=1, max_plies=10**9)

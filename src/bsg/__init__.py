@@ -29,7 +29,8 @@ def _only_the_reference_is_wanted() -> bool:
 
 
 try:
-    import bsg_core.bulk as _core  # the highest floor of the core, which needs all others
+    from bsg_core import bulk as _bulk  # the highest floor of the core, which needs all others
+    from bsg_core import random_games as _random_games
 except ImportError as error:
     if not _only_the_reference_is_wanted():
         raise ImportError(
@@ -37,7 +38,7 @@ except ImportError as error:
             "(it needs a C compiler and the Python headers). Only bsg.reference works without it."
         ) from error
 else:
-    del _core
+    del _bulk, _random_games
     from bsg import batch, engine
     from bsg.engine import next_steps, perft, play_from_steps, plays, result
     from bsg.parsing import parse_play

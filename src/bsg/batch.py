@@ -16,7 +16,7 @@ from bsg.cores import thread_count
 from bsg.position import PACKED_BYTES, Position, packed_bytes
 from bsg.rules import BAN_SUGOROKU, Rules, rules_code
 from bsg.winning import KINDS
-from bsg_core import bulk
+from bsg_core import bulk, random_games
 
 Boards = NDArray[np.uint8]
 """Packed positions, a row each: uint8, (n, 32)."""
@@ -374,7 +374,7 @@ def playouts(
     def play_part(part: slice) -> int:
         points, kinds, plies = ended.points[part], ended.kinds[part], ended.plies[part]
         first = first_game + part.start
-        done, is_bad = bulk.play_rows(boards[part], code, seed, first, max_plies, stop, points, kinds, plies)
+        done, is_bad = random_games.play_rows(boards[part], code, seed, first, max_plies, stop, points, kinds, plies)
         return done if is_bad else _NO_BAD_ROW
 
     is_short = len(boards) * max_plies <= _FEW_PLIES

@@ -21,7 +21,7 @@ from bsg.position import Position, check_possible, position_unchecked
 from bsg.rules import BAN_SUGOROKU, Rules
 from bsg.summary import Summary, summarize
 from bsg.tally import CAPPED, Outcome, Tally
-from bsg_core import playout
+from bsg_core import playout, random_games
 
 __all__ = ["RANDOM", "Player", "Progress", "SimulationInterrupted", "Summary", "simulate"]
 
@@ -220,7 +220,7 @@ class _Run:
     def _played_chunk(self, first_game: int, size: int) -> Tally:
         beginners, points = np.empty(size, np.uint8), np.empty(size, np.int8)
         kinds, plies = np.empty(size, np.uint8), np.empty(size, np.int64)
-        done = playout.play_games(
+        done = random_games.play_games(
             bytes(self._position),
             self._rules.code,
             self._seed,

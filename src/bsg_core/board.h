@@ -55,6 +55,26 @@ static inline void move_checker(uint64_t side[2], int source, int target) {
     side[1] += ONE_CHECKER[target][1] - ONE_CHECKER[source][1];
 }
 
+#define LOW_BIT_OF_EACH_NIBBLE 0x1111111111111111ULL
+
+/* Gather the lowest bit of each of 16 nibbles into 16 neighbouring bits. */
+static inline uint32_t gather_low_bits(uint64_t nibbles) {
+    nibbles &= LOW_BIT_OF_EACH_NIBBLE;
+    nibbles = (nibbles | nibbles >> 3) & 0x0303030303030303ULL;
+    nibbles = (nibbles | nibbles >> 6) & 0x000F000F000F000FULL;
+    nibbles = (nibbles | nibbles >> 12) & 0x000000FF000000FFULL;
+    return (uint32_t)((nibbles | nibbles >> 24) & 0xFFFF);
+}
+
+/* The other way round: spread the lowest 16 bits, one to each nibble. */
+static inline uint64_t spread_low_bits(uint32_t bits) {
+    uint64_t nibbles = bits & 0xFFFF;
+    nibbles = (nibbles | nibbles << 24) & 0x000000FF000000FFULL;
+    nibbles = (nibbles | nibbles << 12) & 0x000F000F000F000FULL;
+    nibbles = (nibbles | nibbles << 6) & 0x0303030303030303ULL;
+    return (nibbles | nibbles << 3) & LOW_BIT_OF_EACH_NIBBLE;
+}
+
 /* The places that hold any checker of a side, and those that hold several, two or more. */
 typedef struct {
     uint32_t any;
@@ -75,17 +95,6 @@ static inline Held held_in_word(uint64_t word) {
 
 #else
 
-#define LOW_BIT_OF_EACH_NIBBLE 0x1111111111111111ULL
-
-/* Gather the lowest bit of each of 16 nibbles into 16 neighbouring bits. */
-static inline uint32_t gather_low_bits(uint64_t nibbles) {
-    nibbles &= LOW_BIT_OF_EACH_NIBBLE;
-    nibbles = (nibbles | nibbles >> 3) & 0x0303030303030303ULL;
-    nibbles = (nibbles | nibbles >> 6) & 0x000F000F000F000FULL;
-    nibbles = (nibbles | nibbles >> 12) & 0x000000FF000000FFULL;
-    return (uint32_t)((nibbles | nibbles >> 24) & 0xFFFF);
-}
-
 static inline Held held_in_word(uint64_t word) {
     uint64_t several = word >> 1 | word >> 2 | word >> 3; /* one of the upper three bits of a nibble */
     return (Held){gather_low_bits(word | several), gather_low_bits(several)};
@@ -96,6 +105,17 @@ static inline Held held_in_word(uint64_t word) {
 static inline Held held_by(const uint64_t side[2]) {
     Held low = held_in_word(side[0]), high = held_in_word(side[1]);
     return (Held){low.any | high.any << 16, low.several | high.several << 16};
+}
+
+/* The places that hold at least three checkers of a side, as `any`, and those that hold at least four, as `several`. */
+static inline Held held_by_more(const uint64_t side[2]) {
+    Held more = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        uint64_t four = side[i] >> 2 | side[i] >> 3, three = four | (side[i] & side[i] >> 1);
+        more.any |= gather_low_bits(three) << 16 * i;
+        more.several |= gather_low_bits(four) << 16 * i;
+    }
+    return more;
 }
 
 static inline int sum_of_nibbles(uint64_t word) {

@@ -16,8 +16,11 @@ cdef extern from "board.h" nogil:
         OFF
         BAR
         HOME
+        BAR_BIT
+        OUTSIDE
 
     Held held_by(const uint64_t side[2])
+    Held held_by_more(const uint64_t side[2])
     int count_at(const uint64_t side[2], int place)
     int count_outside(const Board *board)
 

@@ -13,14 +13,3 @@ def list_rows(
 def result_rows(boards: NDArray[np.uint8], rules: int, points: NDArray[np.int8], kinds: NDArray[np.uint8]) -> int: ...
 def swap_rows(boards: NDArray[np.uint8], swapped: NDArray[np.uint8]) -> int: ...
 def feature_rows(boards: NDArray[np.uint8], features: NDArray[np.float32]) -> int: ...
-def play_rows(
-    boards: NDArray[np.uint8],
-    rules: int,
-    seed: int,
-    first_game: int,
-    max_plies: int,
-    stop: NDArray[np.uint8],
-    points: NDArray[np.int8],
-    kinds: NDArray[np.uint8],
-    plies: NDArray[np.int64],
-) -> tuple[int, bool]: ...

@@ -8,12 +8,11 @@ from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
 
 from bsg_core.board cimport Board, read_board, swap_sides, write_board
-from bsg_core.doors cimport BOARD_BYTES, rules_of_code
-from bsg_core.movegen cimport Plays, find_afters, read_plays, sort_boards
-from bsg_core.playout cimport Dice, Ending, play_on, roll_dice
-from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, open_keyed_stream
+from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, rules_of_code
+from bsg_core.movegen cimport Plays, count_of, find_afters, read_plays, sort_boards
+from bsg_core.playout cimport Dice
 from bsg_core.routes cimport Afters, new_afters
-from bsg_core.rules cimport Outcome, Rules, find_outcome, is_position, is_possible
+from bsg_core.rules cimport Outcome, Rules, find_outcome, is_position
 
 
 cdef extern from "board_features.h" nogil:
@@ -27,28 +26,9 @@ cdef enum:
     NO_BAD_ROW = -1
 
 
-cdef inline bint read_row(const uint8_t[:, ::1] boards, Py_ssize_t i, const Rules *rules, Board *board) noexcept nogil:
-    """Read a row; say whether it is a position that may be played under the rules."""
-    board[0] = read_board(&boards[i, 0])
-    return is_position(board) and is_possible(board, rules)
-
-
 cdef inline bint read_dice(const uint8_t[:, ::1] dice, Py_ssize_t i, Dice *roll) noexcept nogil:
     roll[0] = Dice(max(dice[i, 0], dice[i, 1]), min(dice[i, 0], dice[i, 1]))
     return roll.low >= 1 and roll.high <= 6
-
-
-cdef int check_rows(Py_ssize_t rows, tuple lengths) except -1:
-    for length in lengths:
-        if length != rows:
-            raise ValueError(f"all buffers must have one number of rows, got {rows} and {length}")
-    return 0
-
-
-cdef int check_columns(Py_ssize_t columns, Py_ssize_t wanted, str name) except -1:
-    if columns != wanted:
-        raise ValueError(f"{name} must have {wanted} columns, got {columns}")
-    return 0
 
 
 def count_rows(
@@ -89,14 +69,14 @@ def count_rows(
     cdef Afters *scratch = new_afters(1)
     with nogil:
         for i in range(n):
-            if not read_row(boards, i, &unpacked, &board) or not read_dice(dice, i, &roll):
+            if not read_row(&boards[i, 0], &unpacked, &board) or not read_dice(dice, i, &roll):
                 bad = i
                 break
             if find_outcome(&board, &unpacked).decided:
                 counts[i] = 0
                 continue
             read_plays(&board, roll.high, roll.low, &unpacked, scratch, &plays)
-            counts[i] = plays.count
+            counts[i] = count_of(&plays)
     free(scratch)
     return bad
 
@@ -148,7 +128,7 @@ def list_rows(
     with nogil:
         offsets[0] = 0
         while done < n:
-            if not read_row(boards, done, &unpacked, &board) or not read_dice(dice, done, &roll):
+            if not read_row(&boards[done, 0], &unpacked, &board) or not read_dice(dice, done, &roll):
                 is_bad = True
                 break
             count = 0
@@ -201,7 +181,7 @@ def result_rows(
     check_rows(n, (points.shape[0], kinds.shape[0]))
     with nogil:
         for i in range(n):
-            if not read_row(boards, i, &unpacked, &board):
+            if not read_row(&boards[i, 0], &unpacked, &board):
                 bad = i
                 break
             outcome = find_outcome(&board, &unpacked)
@@ -276,78 +256,3 @@ def feature_rows(const uint8_t[:, ::1] boards not None, float[:, ::1] features n
             board = swap_sides(&board)
             write_side_features(board.own, &features[i, FEATURES_A_SIDE])
     return bad
-
-
-def play_rows(
-    const uint8_t[:, ::1] boards not None, Py_ssize_t rules, uint64_t seed, uint64_t first_game, int64_t max_plies,
-    const uint8_t[::1] stop not None, int8_t[::1] points not None, uint8_t[::1] kinds not None,
-    int64_t[::1] plies not None,
-):
-    """Play each position to the end by uniformly random plays, its side to move rolling first.
-
-    Row i has the random streams of game `first_game + i`; the side to move draws its choices as seat 0 does.
-
-    Parameters
-    ----------
-    boards : uint8, (n, 32)
-    rules : int
-        `bsg.Rules.code`.
-    seed, first_game : int
-        Together the key of each row, 0 to 2**64 - 1.
-    max_plies : int
-        Where a game is cut off, at least 1.
-    stop : uint8, (1,)
-        Looked at before every ply; the call returns soon after another thread has set it.
-    points : int8, (n,)
-        Written: the points, seen by the side to move of the row.
-    kinds : uint8, (n,)
-        Written: the index in `bsg.winning.KINDS`, or one more than the last for a game cut off.
-    plies : int64, (n,)
-        Written: how long the game lasted.
-
-    Returns
-    -------
-    tuple of (int, bool)
-        How many rows were played, and whether the next is a bad one; if it is not, `stop` was set.
-
-    Raises
-    ------
-    ValueError
-        If the buffers do not fit each other, or a number is out of range.
-    """
-    cdef Rules unpacked = rules_of_code(rules)
-    cdef Py_ssize_t n = boards.shape[0]
-    cdef Py_ssize_t done = 0
-    cdef bint is_bad = False
-    cdef Board board
-    cdef Ending ending
-    cdef Stream dice
-    cdef Stream choices[2]
-    cdef uint64_t game
-    check_columns(boards.shape[1], BOARD_BYTES, "boards")
-    check_rows(n, (points.shape[0], kinds.shape[0], plies.shape[0]))
-    if stop.shape[0] != 1:
-        raise ValueError(f"stop must have one element, got {stop.shape[0]}")
-    if max_plies < 1:
-        raise ValueError(f"max_plies must be at least 1, got {max_plies}")
-    cdef Afters *scratch = new_afters(1)
-    with nogil:
-        while done < n:
-            if not read_row(boards, done, &unpacked, &board):
-                is_bad = True
-                break
-            game = first_game + <uint64_t> done
-            dice = open_keyed_stream(seed, game, STREAM_DICE)
-            choices[0] = open_keyed_stream(seed, game, STREAM_CHOICES_OF_SEAT_0)
-            choices[1] = open_keyed_stream(seed, game, STREAM_CHOICES_OF_SEAT_0 + 1)
-            if not play_on(
-                board, roll_dice(&dice), &unpacked, &dice, &choices[0], &choices[1], max_plies, &stop[0], scratch,
-                &ending,
-            ):
-                break
-            points[done] = <int8_t> ending.points
-            kinds[done] = <uint8_t> ending.kind
-            plies[done] = ending.plies
-            done += 1
-    free(scratch)
-    return done, is_bad

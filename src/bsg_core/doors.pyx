@@ -40,6 +40,19 @@ cdef bint read_turn(
     return not find_outcome(start, rules).decided
 
 
+cdef int check_rows(Py_ssize_t rows, tuple lengths) except -1:
+    for length in lengths:
+        if length != rows:
+            raise ValueError(f"all buffers must have one number of rows, got {rows} and {length}")
+    return 0
+
+
+cdef int check_columns(Py_ssize_t columns, Py_ssize_t wanted, str name) except -1:
+    if columns != wanted:
+        raise ValueError(f"{name} must have {wanted} columns, got {columns}")
+    return 0
+
+
 cdef bytes board_bytes(const Board *board):
     cdef unsigned char packed[BOARD_BYTES]
     write_board(board, packed)

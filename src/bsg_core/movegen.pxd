@@ -1,6 +1,7 @@
 from libc.stdint cimport uint32_t
 
 from bsg_core.board cimport Board
+from bsg_core.random cimport Stream
 from bsg_core.routes cimport Afters
 from bsg_core.rules cimport Rules
 from bsg_core.two_steps cimport TwoSteps
@@ -14,15 +15,16 @@ cdef enum Form:
 
 
 cdef struct Plays:
-    # The plays of a roll, counted but not written out, and what `nth_play` makes them from.
-    int count
+    # The plays of a roll, not written out, and what they are counted and made from.
     Form form
+    int count             # all but TWO_STEPS
     const Board *start
     const Rules *rules
     int die               # ONE_STEP, SORTED
     uint32_t sources      # ONE_STEP
     TwoSteps two_steps    # TWO_STEPS, ONE_STEP
     int steps             # SORTED
+    int counts[15]        # SORTED: how many boards begin with each source, farthest first
     uint32_t own          # SORTED
     uint32_t open         # SORTED
     const Board *boards   # SEARCHED
@@ -32,5 +34,6 @@ cdef int find_afters(const Board *start, int high, int low, const Rules *rules, 
 cdef void read_plays(
     const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
 ) noexcept nogil
-cdef Board nth_play(const Plays *plays, int n) noexcept nogil
+cdef int count_of(const Plays *plays) noexcept nogil
+cdef void draw_play(const Plays *plays, Stream *choices, Board *after) noexcept nogil
 cdef void sort_boards(Board *boards, int count) noexcept nogil

@@ -1,4 +1,4 @@
-"""All plays of a roll, each exactly once: counted, listed, or any one of them made from its number.
+"""All plays of a roll, each exactly once: counted, listed, or one of them drawn from slots.
 
 Three ways, the first that holds is taken. Turns of two steps have a closed form (two_steps.h). The steps of a double
 can be sorted, and then each board is found once. Where a step before the last can end the game, or two dice can bear
@@ -9,17 +9,18 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free
 
 from bsg_core.board cimport (
-    HOME, Board, compare_boards, count_at, count_outside, count_places, held_by, highest_place, lowest_place, nth_place,
-    swap_sides,
+    BAR_BIT, HOME, OUTSIDE, Board, Held, compare_boards, count_at, count_outside, count_places, held_by, held_by_more,
+    highest_place, lowest_place, nth_place, swap_sides,
 )
 from bsg_core.doors cimport board_bytes, board_from_bytes, read_turn, rules_of_code
+from bsg_core.random cimport Stream, draw_below
 from bsg_core.routes cimport Afters, new_afters, search_afters
 from bsg_core.rules cimport (
     CLOSED_HOME_INSTANT, Outcome, Rules, board_after_step, find_outcome, open_points, step_sources, step_target,
 )
 from bsg_core.two_steps cimport (
-    board_after_one_step, count_two_step_plays, is_two_step_turn, list_two_step_plays, nth_two_step_play,
-    one_step_sources, read_two_steps,
+    board_after_one_step, count_two_step_plays, count_two_step_slots, has_two_step_play, is_two_step_turn,
+    list_two_step_plays, one_step_sources, read_two_step_slot, read_two_steps,
 )
 
 
@@ -47,31 +48,78 @@ cdef inline Board step_sorted(
     """Return the board after one step of the double, and write the places of own checkers on it."""
     cdef int target = step_target(source, plays.die)
     cdef Board after = board_after_step(board, source, target)
-    own_after[0] = own | (<uint32_t> 1) << target
+    own_after[0] = own | bit(target)
     if count_at(after.own, source) == 0:
-        own_after[0] ^= (<uint32_t> 1) << source
+        own_after[0] ^= bit(source)
     return after
+
+
+cdef inline uint32_t bit(int place) noexcept nogil:
+    return (<uint32_t> 1) << place
 
 
 cdef inline uint32_t up_to(int place) noexcept nogil:
     return ((<uint32_t> 2) << place) - 1
 
 
-cdef int count_sorted(const Board *board, uint32_t own, uint32_t allowed, int steps, const Plays *plays) noexcept nogil:
+cdef struct Stacks:
+    # The places that hold at least one, two, three and four own checkers: enough to know, three steps later, which hold
+    # any, and two steps later which hold several.
+    uint32_t one
+    uint32_t two
+    uint32_t three
+    uint32_t four
+
+
+cdef inline Stacks stacks_of(const Board *board) noexcept nogil:
+    cdef Held held = held_by(board.own)
+    cdef Held more = held_by_more(board.own)
+    return Stacks(held.any, held.several, more.any, more.several)
+
+
+cdef inline Stacks stacks_after_step(const Stacks *stacks, uint32_t source, uint32_t target) noexcept nogil:
+    cdef Stacks after
+    # Whoever leaves a place takes the lowest rank that the place has; whoever comes adds the next.
+    after.one = (stacks.one & (~source | stacks.two)) | target
+    after.two = (stacks.two & (~source | stacks.three)) | (stacks.one & target)
+    after.three = (stacks.three & (~source | stacks.four)) | (stacks.two & target)
+    after.four = (stacks.four & ~source) | (stacks.three & target)
+    return after
+
+
+cdef inline bint has_last_two_in_closed_form(const Stacks *stacks, const Plays *plays) noexcept nogil:
+    """Say whether of two more steps neither enters from the bar nor bears off."""
+    cdef uint32_t outside = stacks.one & OUTSIDE
+    if stacks.one & BAR_BIT:
+        return False
+    return not plays.rules.bears_off or (outside & (outside - 1)) != 0 or (stacks.two & outside) != 0
+
+
+cdef inline int count_last_two(const Stacks *stacks, uint32_t sources, const Plays *plays) noexcept nogil:
+    """Count pairs of checkers, and single ones that go on from a landing where no other checker stands."""
+    cdef int count = count_places(sources)
+    cdef uint32_t singles = sources & plays.open << 2 * plays.die & ~(stacks.one << plays.die)
+    return count * (count - 1) // 2 + count_places(sources & stacks.two) + count_places(singles)
+
+
+cdef int count_sorted(const Stacks *stacks, uint32_t allowed, int steps, const Plays *plays) noexcept nogil:
     """Count the boards that exactly `steps` steps reach; see `list_sorted`."""
-    cdef uint32_t sources = step_sources(own, plays.open, plays.die, plays.rules) & allowed
-    cdef uint32_t own_after
-    cdef int source
+    cdef uint32_t sources = step_sources(stacks.one, plays.open, plays.die, plays.rules) & allowed
     cdef int count = 0
-    cdef Board after
     if steps == 1:
         return count_places(sources)
+    if steps == 2 and has_last_two_in_closed_form(stacks, plays):
+        return count_last_two(stacks, sources, plays)
     while sources != 0:
-        source = highest_place(sources)
-        sources ^= (<uint32_t> 1) << source
-        after = step_sorted(board, source, own, plays, &own_after)
-        count += count_sorted(&after, own_after, up_to(source), steps - 1, plays)
+        count += count_from(stacks, highest_place(sources), steps, plays)
+        sources ^= bit(highest_place(sources))
     return count
+
+
+cdef inline int count_from(const Stacks *stacks, int source, int steps, const Plays *plays) noexcept nogil:
+    """Count those of the boards whose first source is `source`."""
+    cdef Stacks after = stacks_after_step(stacks, bit(source), bit(step_target(source, plays.die)))
+    return count_sorted(&after, up_to(source), steps - 1, plays) if steps > 1 else 1
 
 
 cdef int list_sorted(
@@ -89,7 +137,7 @@ cdef int list_sorted(
     cdef Board after
     while sources != 0:
         source = highest_place(sources)
-        sources ^= (<uint32_t> 1) << source
+        sources ^= bit(source)
         if steps == 1:
             found[count] = board_after_step(board, source, step_target(source, plays.die))
             count += 1
@@ -97,24 +145,6 @@ cdef int list_sorted(
             after = step_sorted(board, source, own, plays, &own_after)
             count += list_sorted(&after, own_after, up_to(source), steps - 1, plays, found + count)
     return count
-
-
-cdef Board nth_sorted(
-    const Board *board, uint32_t own, uint32_t allowed, int steps, const Plays *plays, int n
-) noexcept nogil:
-    """Return board number `n`, from 0, of those that `list_sorted` writes."""
-    cdef uint32_t sources = step_sources(own, plays.open, plays.die, plays.rules) & allowed
-    cdef uint32_t own_after
-    cdef int source, count
-    cdef Board after
-    while True:
-        source = highest_place(sources)
-        sources ^= (<uint32_t> 1) << source
-        after = step_sorted(board, source, own, plays, &own_after)
-        count = 1 if steps == 1 else count_sorted(&after, own_after, up_to(source), steps - 1, plays)
-        if n < count:
-            return after if steps == 1 else nth_sorted(&after, own_after, up_to(source), steps - 1, plays, n)
-        n -= count
 
 
 cdef inline void begin_sorted(int die, Plays *plays) noexcept nogil:
@@ -125,16 +155,61 @@ cdef inline void begin_sorted(int die, Plays *plays) noexcept nogil:
     plays.open = open_points(plays.start)
 
 
-cdef inline void read_sorted_double(int die, Plays *plays) noexcept nogil:
+cdef void read_sorted_double(int die, Plays *plays) noexcept nogil:
     """Count a sortable double: with all its steps, or else with as many as can be played."""
+    cdef Stacks stacks = stacks_of(plays.start)
+    cdef uint32_t sources
+    cdef int i
     begin_sorted(die, plays)
     while plays.steps > 0:
-        plays.count = count_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays)
+        plays.count = 0
+        i = 0
+        sources = step_sources(stacks.one, plays.open, die, plays.rules)
+        while sources != 0:
+            plays.counts[i] = count_from(&stacks, highest_place(sources), plays.steps, plays)
+            plays.count += plays.counts[i]
+            sources ^= bit(highest_place(sources))
+            i += 1
         if plays.count > 0:
             return
         plays.steps -= 1
     plays.form = PASS
     plays.count = 1
+
+
+cdef int nth_source(const Stacks *stacks, uint32_t allowed, int steps, const Plays *plays, int *n) noexcept nogil:
+    """Return the first source of board number `n`, and make `n` its number among those from there."""
+    cdef uint32_t sources = step_sources(stacks.one, plays.open, plays.die, plays.rules) & allowed
+    cdef int count
+    while True:
+        count = count_from(stacks, highest_place(sources), steps, plays)
+        if n[0] < count:
+            return highest_place(sources)
+        n[0] -= count
+        sources ^= bit(highest_place(sources))
+
+
+cdef void nth_sorted(const Plays *plays, int n, Board *after) noexcept nogil:
+    """Write board number `n`, from 0, of those that `list_sorted` writes."""
+    cdef Stacks stacks = stacks_of(plays.start)
+    cdef uint32_t sources = step_sources(stacks.one, plays.open, plays.die, plays.rules)
+    cdef int steps = plays.steps
+    cdef int i = 0
+    cdef int source, target
+    while n >= plays.counts[i]:
+        n -= plays.counts[i]
+        sources ^= bit(highest_place(sources))
+        i += 1
+    source = highest_place(sources)
+    after[0] = plays.start[0]
+    while True:
+        target = step_target(source, plays.die)
+        after[0] = board_after_step(after, source, target)
+        steps -= 1
+        if steps == 0:
+            return
+        stacks = stacks_after_step(&stacks, bit(source), bit(target))
+        source = nth_source(&stacks, up_to(source), steps, plays, &n)
 
 
 cdef inline int list_sorted_double(int die, Plays *plays, Board *found) noexcept nogil:
@@ -155,8 +230,7 @@ cdef inline int list_sorted_double(int die, Plays *plays, Board *found) noexcept
 cdef inline void read_two_step_turn(int high, int low, Plays *plays) noexcept nogil:
     plays.form = TWO_STEPS
     plays.two_steps = read_two_steps(plays.start, high, low)
-    plays.count = count_two_step_plays(&plays.two_steps)
-    if plays.count > 0:
+    if has_two_step_play(&plays.two_steps):
         return
     plays.form = ONE_STEP
     plays.sources = one_step_sources(&plays.two_steps, &plays.die)
@@ -202,7 +276,7 @@ cdef int find_afters(const Board *start, int high, int low, const Rules *rules, 
 cdef void read_plays(
     const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
 ) noexcept nogil:
-    """Count the plays of a roll, so that `nth_play` can make any of them; `find_afters` tells what is required.
+    """Read the plays of a roll without writing them out; `find_afters` tells what is required.
 
     `plays` stays good as long as the other arguments do.
     """
@@ -218,17 +292,39 @@ cdef void read_plays(
         plays.boards = scratch.boards
 
 
-cdef Board nth_play(const Plays *plays, int n) noexcept nogil:
-    """Return the position number `n` of those `find_afters` writes, from 0, below `plays.count`."""
+cdef int count_of(const Plays *plays) noexcept nogil:
+    """Return how many plays there are."""
+    return count_two_step_plays(&plays.two_steps) if plays.form == TWO_STEPS else plays.count
+
+
+cdef inline int slots_of(const Plays *plays) noexcept nogil:
+    """Return from how many slots a play is drawn: as many as plays, and for a turn of two steps some more."""
+    return count_two_step_slots(&plays.two_steps) if plays.form == TWO_STEPS else plays.count
+
+
+cdef inline bint read_slot(const Plays *plays, int slot, Board *after) noexcept nogil:
+    """Write the position that the play of a slot, from 0, reaches; say whether the slot holds a play.
+
+    Each play has one slot, so a slot drawn again until it holds a play draws every play with the same probability.
+    """
     if plays.form == TWO_STEPS:
-        return nth_two_step_play(&plays.two_steps, n)
+        return read_two_step_slot(&plays.two_steps, slot, after)
     if plays.form == SORTED:
-        return nth_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays, n)
-    if plays.form == SEARCHED:
-        return plays.boards[n]
-    if plays.form == ONE_STEP:
-        return board_after_one_step(&plays.two_steps, nth_place(plays.sources, n), plays.die)
-    return plays.start[0]
+        nth_sorted(plays, slot, after)
+    elif plays.form == SEARCHED:
+        after[0] = plays.boards[slot]
+    elif plays.form == ONE_STEP:
+        after[0] = board_after_one_step(&plays.two_steps, nth_place(plays.sources, slot), plays.die)
+    else:
+        after[0] = plays.start[0]
+    return True
+
+
+cdef void draw_play(const Plays *plays, Stream *choices, Board *after) noexcept nogil:
+    """Write the position that one of the plays reaches, each equally likely."""
+    cdef uint32_t slots = <uint32_t> slots_of(plays)
+    while not read_slot(plays, <int> draw_below(choices, slots), after):
+        pass
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
@@ -304,18 +400,19 @@ def count_plays(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_
     cdef Afters *scratch = new_afters(1)
     read_plays(&start, high, low, &unpacked, scratch, &plays)
     free(scratch)
-    return plays.count
+    return count_of(&plays)
 
 
-def find_nth_play(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules, Py_ssize_t n):
-    """Return one of the boards that `find_plays` lists, without listing them.
+def list_slots(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules):
+    """List the slots that a random play is drawn from, each with the same probability.
 
-    Every `n` from 0 below `count_plays` gives another; their order is that of discovery, and not R15.
+    Returns
+    -------
+    list of bytes or None
+        Each board that `find_plays` lists once; None for a slot that holds no play, and is drawn again.
 
     Raises
     ------
-    IndexError
-        If there is no play number `n`.
     ValueError
         If an argument is not what it has to be, or the position is impossible under the rules.
     """
@@ -323,14 +420,11 @@ def find_nth_play(bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssiz
     cdef Board start, after
     cdef Plays plays
     if not read_turn(board, high, low, rules, &unpacked, &start):
-        raise IndexError("a decided position has no plays")
+        return []
     cdef Afters *scratch = new_afters(1)
     try:
         read_plays(&start, high, low, &unpacked, scratch, &plays)
-        if not 0 <= n < plays.count:
-            raise IndexError(f"the number of a play must be 0 to {plays.count - 1}, got {n}")
-        after = nth_play(&plays, n)
-        return board_bytes(&after)
+        return [board_bytes(&after) if read_slot(&plays, slot, &after) else None for slot in range(slots_of(&plays))]
     finally:
         free(scratch)
 
@@ -366,7 +460,7 @@ cdef uint64_t leaves_below(const Board *board, int depth, const Rules *rules, Af
         for low in range(1, high + 1):
             if depth == 1:
                 read_plays(board, high, low, rules, scratch, &plays)
-                leaves += <uint64_t> plays.count
+                leaves += <uint64_t> count_of(&plays)
                 continue
             count = find_afters(board, high, low, rules, scratch)
             for i in range(count):

@@ -1,8 +1,6 @@
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport uint64_t
 
-from bsg_core.board cimport Board
-from bsg_core.random cimport Stream
-from bsg_core.routes cimport Afters
+from bsg_core.random cimport Stream, draw_below
 from bsg_core.rules cimport Rules
 
 
@@ -11,15 +9,11 @@ cdef struct Dice:
     int low
 
 
-cdef struct Ending:
-    # How a game ended, or was cut off.
-    int points
-    int kind
-    int64_t plies
+cdef int roll_for_beginner(Stream *dice, uint64_t game, const Rules *rules, Dice *opening) noexcept nogil
 
 
-cdef Dice roll_dice(Stream *dice) noexcept nogil
-cdef bint play_on(
-    Board board, Dice roll, const Rules *rules, Stream *dice, Stream *choices_of_mover, Stream *choices_of_other,
-    int64_t max_plies, const volatile uint8_t *stop, Afters *scratch, Ending *ending,
-) noexcept nogil
+cdef inline Dice roll_dice(Stream *dice) noexcept nogil:
+    cdef int both = <int> draw_below(dice, 36)
+    cdef int first = both // 6 + 1
+    cdef int second = both % 6 + 1
+    return Dice(max(first, second), min(first, second))

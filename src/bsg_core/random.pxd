@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 cdef extern from "random.h" nogil:
     ctypedef struct Stream:
-        uint64_t state[4]
+        uint32_t state[4]
 
     enum:
         STREAM_DICE

@@ -23,7 +23,7 @@ typedef struct {
     uint32_t by_second;    /* likewise by the second; `pair_partners` says which of them go together */
     uint32_t via_first;    /* sources of singles that move by the first die, then by the second */
     uint32_t via_second;   /* the other way round, where that reaches another board */
-    bool one_on_bar;       /* then the checker on the bar is one of every pair */
+    bool one_on_bar;       /* then the checker on the bar is one of every pair; with more there none but they move */
 } TwoSteps;
 
 /* Whether a turn may be read in closed form: see the top of this file. */
@@ -36,16 +36,17 @@ static inline bool is_two_step_turn(const Board *board, int high, int low, const
     if (rules->closed_home == CLOSED_HOME_INSTANT && count_places(own.several & HOME) >= 5) {
         return false;
     }
-    if (own.any & BAR_BIT) {
-        return count_at(board->own, BAR) == 1; /* it enters far from home, so neither end is near */
-    }
+    /* At least two checkers outside, or one on the bar: it enters far from home. */
     uint32_t outside = own.any & OUTSIDE;
-    return (outside & (outside - 1)) != 0 || (own.several & OUTSIDE) != 0; /* at least two checkers outside */
+    return (outside & (outside - 1)) != 0 || ((own.several | BAR_BIT) & outside) != 0;
 }
 
 static inline TwoSteps read_two_steps(const Board *start, int first, int second) {
     Held own = held_by(start->own), opponent = held_by(start->opponent);
     uint32_t open = POINTS & ~opponent.several;
+    if (own.several & BAR_BIT) {
+        own.any = BAR_BIT;
+    }
     uint32_t by_first = own.any & open << first, by_second = own.any & open << second;
     uint32_t whole_way = own.any & open << (first + second);
     TwoSteps turn = {.start = start,
@@ -53,9 +54,9 @@ static inline TwoSteps read_two_steps(const Board *start, int first, int second)
                      .second = second,
                      .several = own.several,
                      .blots = opponent.any & open,
-                     .one_on_bar = (own.any & BAR_BIT) != 0};
-    if (turn.one_on_bar) {
-        whole_way &= BAR_BIT;
+                     .one_on_bar = (own.any & ~own.several & BAR_BIT) != 0};
+    if (own.any & BAR_BIT) {
+        whole_way &= turn.one_on_bar ? BAR_BIT : 0;
     }
     turn.by_first = by_first;
     turn.by_second = by_second;
@@ -114,6 +115,10 @@ static inline int count_two_step_plays(const TwoSteps *turn) {
     return count_pairs(turn) + count_places(turn->via_first) + count_places(turn->via_second);
 }
 
+static inline bool has_two_step_play(const TwoSteps *turn) {
+    return (turn->via_first | turn->via_second) != 0 || count_pairs(turn) > 0;
+}
+
 static inline Board board_after_pair(const TwoSteps *turn, int i, int j) {
     int i_target = i - turn->first, j_target = j - turn->second;
     Board after = board_after_known_step(turn->start, i, i_target, turn->blots >> i_target & 1);
@@ -128,7 +133,7 @@ static inline Board board_after_single(const TwoSteps *turn, int source, int die
     return board_after_known_step(&after, between, target, turn->blots >> target & 1);
 }
 
-/* Write all plays of two steps, in the order in which `nth_two_step_play` numbers them; return how many. */
+/* Write all plays of two steps; return how many. */
 static inline int list_two_step_plays(const TwoSteps *turn, Board *found) {
     Board *next = found;
     for (uint32_t left = turn->via_first; left; left &= left - 1) {
@@ -146,28 +151,68 @@ static inline int list_two_step_plays(const TwoSteps *turn, Board *found) {
     return (int)(next - found);
 }
 
-/* Play number `n`, from 0, of those that `list_two_step_plays` writes. */
-static inline Board nth_two_step_play(const TwoSteps *turn, int n) {
-    int singles = count_places(turn->via_first);
-    if (n < singles) {
-        return board_after_single(turn, nth_place(turn->via_first, n), turn->first, turn->second);
+/* --- drawing a play ---------------------------------------------------------------------------------------------- */
+
+/* A play is drawn from *slots*: one for each play, and some that hold none, which are drawn again. The slots of pairs
+ * are the whole rectangle of `by_first` and `by_second`, so that no pair has to be counted to find the next. */
+static inline int count_pair_slots(const TwoSteps *turn) {
+    uint32_t a = turn->by_first, b = turn->by_second;
+    if (turn->one_on_bar) {
+        return (a & BAR_BIT ? count_places(b & POINTS) : 0) + (b & BAR_BIT ? count_places(a & POINTS) : 0);
     }
-    n -= singles;
-    singles = count_places(turn->via_second);
-    if (n < singles) {
-        return board_after_single(turn, nth_place(turn->via_second, n), turn->second, turn->first);
-    }
-    n -= singles;
-    for (uint32_t left = turn->by_first;; left &= left - 1) {
-        int i = lowest_place(left);
-        uint32_t partners = pair_partners(turn, i);
-        int pairs = count_places(partners);
-        if (n < pairs) {
-            return board_after_pair(turn, i, nth_place(partners, n));
-        }
-        n -= pairs;
+    int sources = count_places(a);
+    return turn->first == turn->second ? (sources + 1) / 2 * (sources | 1) : sources * count_places(b);
+}
+
+static inline int count_two_step_slots(const TwoSteps *turn) {
+    return count_places(turn->via_first) + count_places(turn->via_second) + count_pair_slots(turn);
+}
+
+/* The pair of a slot: the checkers at `i` and `j`, which need not make a play. */
+static inline void read_pair_slot(const TwoSteps *turn, int slot, int *i, int *j) {
+    uint32_t a = turn->by_first, b = turn->by_second;
+    if (turn->one_on_bar) {
+        int entering_by_first = a & BAR_BIT ? count_places(b & POINTS) : 0;
+        bool by_first = slot < entering_by_first;
+        *i = by_first ? BAR : nth_place(a & POINTS, slot - entering_by_first);
+        *j = by_first ? nth_place(b & POINTS, slot) : BAR;
+    } else if (turn->first == turn->second) {
+        /* The triangle of unordered pairs, its short rows laid beside its long ones: half as many rows, all as long. */
+        int sources = count_places(a), even = ~sources & 1;
+        int row = slot / (sources | 1), column = slot % (sources | 1);
+        bool is_long = column >= row + even;
+        *i = nth_place(a, is_long ? column - even : sources - 1 - column);
+        *j = nth_place(a, is_long ? row : sources - even - row);
+    } else {
+        int columns = count_places(b);
+        *i = nth_place(a, slot / columns);
+        *j = nth_place(b, slot % columns);
     }
 }
+
+/* Write the board that the play of a slot reaches; say whether the slot holds one. */
+static inline bool read_two_step_slot(const TwoSteps *turn, int slot, Board *after) {
+    int singles = count_places(turn->via_first);
+    if (slot < singles) {
+        *after = board_after_single(turn, nth_place(turn->via_first, slot), turn->first, turn->second);
+        return true;
+    }
+    slot -= singles;
+    singles = count_places(turn->via_second);
+    if (slot < singles) {
+        *after = board_after_single(turn, nth_place(turn->via_second, slot), turn->second, turn->first);
+        return true;
+    }
+    int i, j;
+    read_pair_slot(turn, slot - singles, &i, &j);
+    if (!(pair_partners(turn, i) >> j & 1)) {
+        return false;
+    }
+    *after = board_after_pair(turn, i, j);
+    return true;
+}
+
+/* --- turns of one step ------------------------------------------------------------------------------------------- */
 
 /* Where no play has two steps: the larger die if any checker can move by it, else the smaller (RULES section 2.6).
  * Returns the sources, none for a pass. */
