@@ -50,9 +50,19 @@ static const uint64_t ONE_CHECKER[PLACES][2] = {
     {IN_HIGH_WORD(25)},
 };
 
-static inline void move_checker(uint64_t side[2], int source, int target) {
-    side[0] += ONE_CHECKER[target][0] - ONE_CHECKER[source][0];
-    side[1] += ONE_CHECKER[target][1] - ONE_CHECKER[source][1];
+/* The two words of a side in one register. */
+typedef uint64_t Side __attribute__((vector_size(16)));
+
+static inline Side load_side(const uint64_t side[2]) {
+    Side words;
+    memcpy(&words, side, sizeof words);
+    return words;
+}
+
+static inline void store_side(Side words, uint64_t side[2]) { memcpy(side, &words, sizeof words); }
+
+static inline Side after_move(Side side, int source, int target) {
+    return side + load_side(ONE_CHECKER[target]) - load_side(ONE_CHECKER[source]);
 }
 
 #define LOW_BIT_OF_EACH_NIBBLE 0x1111111111111111ULL
@@ -118,13 +128,10 @@ static inline Held held_by_more(const uint64_t side[2]) {
     return more;
 }
 
+/* At most 16 times 15, so that the sum of all bytes fits into the highest. */
 static inline int sum_of_nibbles(uint64_t word) {
     const uint64_t even = 0x0F0F0F0F0F0F0F0FULL;
-    int sum = 0;
-    for (uint64_t bytes = (word & even) + (word >> 4 & even); bytes != 0; bytes >>= 8) {
-        sum += (int)(bytes & 0xFF);
-    }
-    return sum;
+    return (int)(((word & even) + (word >> 4 & even)) * 0x0101010101010101ULL >> 56);
 }
 
 /* All checkers of a side, unused nibbles included. */

@@ -67,11 +67,10 @@ static inline bool step_hits(const Board *board, int target) {
 
 /* Move one own checker; a lone opposing checker on the target goes to its bar, which is place 0 here. */
 static inline Board board_after_known_step(const Board *board, int source, int target, bool hits) {
-    Board after = *board;
-    move_checker(after.own, source, target);
-    if (hits) {
-        move_checker(after.opponent, target, 0);
-    }
+    Board after;
+    store_side(after_move(load_side(board->own), source, target), after.own);
+    Side opponent = load_side(board->opponent);
+    store_side(hits ? after_move(opponent, target, 0) : opponent, after.opponent);
     return after;
 }
 
@@ -83,7 +82,7 @@ static inline Board board_after_step(const Board *board, int source, int target)
 
 /* All six own home points hold two or more and the opponent has a checker on the bar. */
 static inline bool is_closed_out(const Board *board) {
-    return (held_by(board->own).several & HOME) == HOME && count_at(board->opponent, 0) > 0;
+    return count_at(board->opponent, 0) > 0 && (held_by(board->own).several & HOME) == HOME;
 }
 
 /* Whether the own side meets a winning condition; looked for after every step (R1). */
@@ -96,6 +95,18 @@ static inline bool has_won(const Board *board, const Rules *rules) {
     }
     /* No own checker on places 7 to 25; R17: under iri-gachi none is off, so all are home. */
     return (board->own[0] >> 4 * 7 | board->own[1]) == 0;
+}
+
+/* Whether the opponent does, its own home being places 19 to 24 here, its off place 25 and its bar place 0. */
+static inline bool has_lost(const Board *board, const Rules *rules) {
+    if (rules->closed_home == CLOSED_HOME_INSTANT && count_at(board->own, BAR) > 0 &&
+        (held_by(board->opponent).several & OPPONENT_HOME) == OPPONENT_HOME) {
+        return true;
+    }
+    if (rules->bears_off) {
+        return count_at(board->opponent, BAR) == CHECKERS;
+    }
+    return (board->opponent[0] | board->opponent[1] << 4 * (32 - 19)) == 0;
 }
 
 /* R3: 2-2-2-3-3-3 or 2-3-2-3-2-3, read from Inner 1 (the lowest nibble here) to Inner 6. */
@@ -141,8 +152,8 @@ static inline Outcome find_outcome(const Board *board, const Rules *rules) {
     if (has_won(board, rules)) {
         return own_win(board, rules);
     }
-    Board swapped = swap_sides(board);
-    if (has_won(&swapped, rules)) {
+    if (has_lost(board, rules)) {
+        Board swapped = swap_sides(board);
         Outcome outcome = own_win(&swapped, rules);
         outcome.points = -outcome.points;
         return outcome;
@@ -169,8 +180,7 @@ static inline bool is_possible(const Board *board, const Rules *rules) {
     if (!rules->bears_off && (count_at(board->own, OFF) > 0 || count_at(board->opponent, BAR) > 0)) {
         return false;
     }
-    Board swapped = swap_sides(board);
-    return !(has_won(board, rules) && has_won(&swapped, rules));
+    return !(has_won(board, rules) && has_lost(board, rules));
 }
 
 #endif

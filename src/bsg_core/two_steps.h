@@ -119,12 +119,20 @@ static inline bool has_two_step_play(const TwoSteps *turn) {
     return (turn->via_first | turn->via_second) != 0 || count_pairs(turn) > 0;
 }
 
-static inline Board board_after_pair(const TwoSteps *turn, int i, int j) {
-    int i_target = i - turn->first, j_target = j - turn->second;
-    Board after = board_after_known_step(turn->start, i, i_target, turn->blots >> i_target & 1);
-    /* Where both land on one blot, the first has hit it already. */
-    bool hits = (turn->blots >> j_target & 1) && j_target != i_target;
-    return board_after_known_step(&after, j, j_target, hits);
+/* A pair in two halves, since many pairs share their first. */
+static inline Board board_after_first_of_pair(const TwoSteps *turn, int i) {
+    int target = i - turn->first;
+    return board_after_known_step(turn->start, i, target, turn->blots >> target & 1);
+}
+
+/* Where both land on one blot, the first hits it. */
+static inline uint32_t blots_for_second_of_pair(const TwoSteps *turn, int i) {
+    return turn->blots & ~(1u << (i - turn->first));
+}
+
+static inline Board board_after_second_of_pair(const Board *half, int j, int die, uint32_t blots) {
+    int target = j - die;
+    return board_after_known_step(half, j, target, blots >> target & 1);
 }
 
 static inline Board board_after_single(const TwoSteps *turn, int source, int die, int other_die) {
@@ -144,8 +152,11 @@ static inline int list_two_step_plays(const TwoSteps *turn, Board *found) {
     }
     for (uint32_t left = turn->by_first; left; left &= left - 1) {
         int i = lowest_place(left);
+        const Board half = board_after_first_of_pair(turn, i);
+        const uint32_t blots = blots_for_second_of_pair(turn, i);
+        const int second = turn->second;
         for (uint32_t partners = pair_partners(turn, i); partners; partners &= partners - 1) {
-            *next++ = board_after_pair(turn, i, lowest_place(partners));
+            *next++ = board_after_second_of_pair(&half, lowest_place(partners), second, blots);
         }
     }
     return (int)(next - found);
@@ -208,7 +219,8 @@ static inline bool read_two_step_slot(const TwoSteps *turn, int slot, Board *aft
     if (!(pair_partners(turn, i) >> j & 1)) {
         return false;
     }
-    *after = board_after_pair(turn, i, j);
+    const Board half = board_after_first_of_pair(turn, i);
+    *after = board_after_second_of_pair(&half, j, turn->second, blots_for_second_of_pair(turn, i));
     return true;
 }
 
