@@ -25,7 +25,6 @@ cdef struct Plays:
     TwoSteps two_steps    # TWO_STEPS, ONE_STEP
     int steps             # SORTED
     int counts[15]        # SORTED: how many boards begin with each source, farthest first
-    uint32_t own          # SORTED
     uint32_t open         # SORTED
     const Board *boards   # SEARCHED
 

@@ -16,7 +16,7 @@ from bsg_core.doors cimport board_bytes, board_from_bytes, read_turn, rules_of_c
 from bsg_core.random cimport Stream, draw_below
 from bsg_core.routes cimport Afters, new_afters, search_afters
 from bsg_core.rules cimport (
-    CLOSED_HOME_INSTANT, Outcome, Rules, board_after_step, find_outcome, open_points, step_sources, step_target,
+    CLOSED_HOME_INSTANT, Outcome, Rules, board_after_known_step, board_after_step, find_outcome, open_points, step_sources, step_target,
 )
 from bsg_core.two_steps cimport (
     board_after_one_step, count_two_step_plays, count_two_step_slots, has_two_step_play, is_two_step_turn,
@@ -40,18 +40,6 @@ cdef bint is_sortable(const Board *board, const Rules *rules) noexcept nogil:
         if count_places(held_by(board.own).several & HOME) >= 7 - rules.steps_per_double:
             return False
     return rules.bears_off or count_outside(board) >= rules.steps_per_double
-
-
-cdef inline Board step_sorted(
-    const Board *board, int source, uint32_t own, const Plays *plays, uint32_t *own_after
-) noexcept nogil:
-    """Return the board after one step of the double, and write the places of own checkers on it."""
-    cdef int target = step_target(source, plays.die)
-    cdef Board after = board_after_step(board, source, target)
-    own_after[0] = own | bit(target)
-    if count_at(after.own, source) == 0:
-        own_after[0] ^= bit(source)
-    return after
 
 
 cdef inline uint32_t bit(int place) noexcept nogil:
@@ -122,28 +110,49 @@ cdef inline int count_from(const Stacks *stacks, int source, int steps, const Pl
     return count_sorted(&after, up_to(source), steps - 1, plays) if steps > 1 else 1
 
 
-cdef int list_sorted(
-    const Board *board, uint32_t own, uint32_t allowed, int steps, const Plays *plays, Board *found
+cdef inline int list_last(
+    const Board *board, uint32_t sources, uint32_t blots, const Plays *plays, Board *found
 ) noexcept nogil:
-    """Write every board that exactly `steps` steps reach; return how many.
-
-    `own` are the places of own checkers and `allowed` those that may be moved from: the sources never rise, so the
-    multiset of sources can be read back from the board and none is written twice.
-    """
-    cdef uint32_t sources = step_sources(own, plays.open, plays.die, plays.rules) & allowed
-    cdef uint32_t own_after
-    cdef int source
     cdef int count = 0
-    cdef Board after
+    cdef int source, target
     while sources != 0:
         source = highest_place(sources)
         sources ^= bit(source)
-        if steps == 1:
-            found[count] = board_after_step(board, source, step_target(source, plays.die))
-            count += 1
+        target = step_target(source, plays.die)
+        found[count] = board_after_known_step(board, source, target, blots >> target & 1)
+        count += 1
+    return count
+
+
+cdef int list_sorted(
+    const Board *board, const Stacks *stacks, uint32_t sources, uint32_t blots, int steps, const Plays *plays,
+    Board *found,
+) noexcept nogil:
+    """Write every board that exactly `steps` steps reach, the first from one of `sources`; return how many.
+
+    `blots` are the opposing checkers that can still be hit. The sources never rise, so the multiset of sources can be
+    read back from the board and none is written twice.
+    """
+    cdef uint32_t next_sources
+    cdef int source, target
+    cdef int count = 0
+    cdef Board after
+    cdef Stacks stacks_after
+    if steps == 1:
+        return list_last(board, sources, blots, plays, found)
+    while sources != 0:
+        source = highest_place(sources)
+        sources ^= bit(source)
+        target = step_target(source, plays.die)
+        after = board_after_known_step(board, source, target, blots >> target & 1)
+        stacks_after = stacks_after_step(stacks, bit(source), bit(target))
+        next_sources = step_sources(stacks_after.one, plays.open, plays.die, plays.rules) & up_to(source)
+        if steps == 2:
+            count += list_last(&after, next_sources, blots & ~bit(target), plays, found + count)
         else:
-            after = step_sorted(board, source, own, plays, &own_after)
-            count += list_sorted(&after, own_after, up_to(source), steps - 1, plays, found + count)
+            count += list_sorted(
+                &after, &stacks_after, next_sources, blots & ~bit(target), steps - 1, plays, found + count
+            )
     return count
 
 
@@ -151,7 +160,6 @@ cdef inline void begin_sorted(int die, Plays *plays) noexcept nogil:
     plays.form = SORTED
     plays.die = die
     plays.steps = plays.rules.steps_per_double
-    plays.own = held_by(plays.start.own).any
     plays.open = open_points(plays.start)
 
 
@@ -214,10 +222,14 @@ cdef void nth_sorted(const Plays *plays, int n, Board *after) noexcept nogil:
 
 cdef inline int list_sorted_double(int die, Plays *plays, Board *found) noexcept nogil:
     """Write what `read_sorted_double` counts."""
+    cdef Stacks stacks = stacks_of(plays.start)
+    cdef uint32_t blots, sources
     cdef int count
     begin_sorted(die, plays)
+    blots = plays.open & held_by(plays.start.opponent).any
+    sources = step_sources(stacks.one, plays.open, die, plays.rules)
     while plays.steps > 0:
-        count = list_sorted(plays.start, plays.own, ALL_PLACES, plays.steps, plays, found)
+        count = list_sorted(plays.start, &stacks, sources, blots, plays.steps, plays, found)
         if count > 0:
             return count
         plays.steps -= 1
