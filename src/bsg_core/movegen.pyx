@@ -9,14 +9,15 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free
 
 from bsg_core.board cimport (
-    BAR_BIT, HOME, OUTSIDE, Board, Held, compare_boards, count_at, count_outside, count_places, held_by, held_by_more,
+    BAR_BIT, HOME, OUTSIDE, Board, Held, compare_boards, count_outside, count_places, held_by, held_by_more,
     highest_place, lowest_place, nth_place, swap_sides,
 )
 from bsg_core.doors cimport board_bytes, board_from_bytes, read_turn, rules_of_code
 from bsg_core.random cimport Stream, draw_below
 from bsg_core.routes cimport Afters, new_afters, search_afters
 from bsg_core.rules cimport (
-    CLOSED_HOME_INSTANT, Outcome, Rules, board_after_known_step, board_after_step, find_outcome, open_points, step_sources, step_target,
+    CLOSED_HOME_INSTANT, Outcome, Rules, board_after_known_step, board_after_step, find_outcome, open_points,
+    step_sources, step_target,
 )
 from bsg_core.two_steps cimport (
     board_after_one_step, count_two_step_plays, count_two_step_slots, has_two_step_play, is_two_step_turn,
