@@ -1,5 +1,6 @@
 """The bulk calls: each row answered as the single call answers it, whatever the buffers and the threads."""
 
+import itertools
 import signal
 import subprocess
 import sys
@@ -115,6 +116,23 @@ def test_features_are_those_described():
                 described += [float(count == 1), float(count == 2), float(count >= 3), max(0, count - 3) / 2]
             described += [side[25] / 2, side[0] / 15]
         assert row == pytest.approx(described)
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("rules", EVERY_WAY_TO_PLAY, ids=str)
+def test_lists_are_the_same_in_any_memory(rules, ordered):
+    _, boards, dice = corpus(rules)
+    after, offsets = batch.afterstates(boards, dice, rules, ordered=ordered)
+    memory = np.zeros((len(after) + 5000) * 32 + 8, np.uint8)
+    for rows, skipped in itertools.product((len(after), len(after) + 1000, len(after) + 5000), (0, 1, 4)):
+        memory[:] = 77
+        room = memory[skipped:][: rows * 32].reshape(rows, 32)
+        written, counted = batch.afterstates(
+            boards, dice, rules, ordered=ordered, threads=1, out=(room, np.zeros_like(offsets))
+        )
+        assert np.array_equal(written, after)
+        assert np.array_equal(counted, offsets)
+        assert (room[len(after) :] == 77).all()
 
 
 def test_playouts_are_the_games_of_their_streams():

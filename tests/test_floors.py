@@ -41,7 +41,7 @@ CORE_FLOORS = (
     ("play_lanes",),
     ("lanes",),
     ("game",),
-    ("routes", "two_steps"),
+    ("routes", "sorted_double", "two_steps"),
     ("doors",),
     ("afters", "board_features", "random", "rules"),
     ("board",),

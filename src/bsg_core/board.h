@@ -208,13 +208,13 @@ static inline uint64_t hash_board(const Board *board) {
 }
 
 /* The 32 bytes of a position are the four words, each little-endian, on every machine. */
-static inline uint64_t little_endian(uint64_t word) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    return __builtin_bswap64(word);
+enum { BOARD_IS_ITS_BYTES = false };
+static inline uint64_t little_endian(uint64_t word) { return __builtin_bswap64(word); }
 #else
-    return word;
+enum { BOARD_IS_ITS_BYTES = true };
+static inline uint64_t little_endian(uint64_t word) { return word; }
 #endif
-}
 
 static inline Board read_board(const unsigned char *bytes) {
     uint64_t words[4];

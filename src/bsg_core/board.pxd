@@ -16,11 +16,9 @@ cdef extern from "board.h" nogil:
         OFF
         BAR
         HOME
-        BAR_BIT
-        OUTSIDE
+        BOARD_IS_ITS_BYTES
 
     Held held_by(const uint64_t side[2])
-    Held held_by_more(const uint64_t side[2])
     int count_at(const uint64_t side[2], int place)
     int count_outside(const Board *board)
 

@@ -7,11 +7,11 @@ but never an unchecked board. Doors say which row is the first bad one, and leav
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
 
-from bsg_core.board cimport Board, read_board, swap_sides, write_board
+from bsg_core.board cimport BOARD_IS_ITS_BYTES, Board, read_board, swap_sides, write_board
 from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, rules_of_code
 from bsg_core.movegen cimport Plays, count_of, find_afters, read_plays, sort_boards
 from bsg_core.playout cimport Dice
-from bsg_core.routes cimport Afters, new_afters
+from bsg_core.routes cimport MAX_AFTERS, Afters, new_afters
 from bsg_core.rules cimport Outcome, Rules, find_outcome, is_position
 
 
@@ -119,11 +119,15 @@ def list_rows(
     cdef bint is_bad = False
     cdef int k, count
     cdef Board board
+    cdef Board *found
+    cdef bint holds_boards
     cdef Dice roll
     check_columns(boards.shape[1], BOARD_BYTES, "boards")
     check_columns(dice.shape[1], 2, "dice")
     check_columns(after.shape[1], BOARD_BYTES, "after")
     check_rows(n, (dice.shape[0], offsets.shape[0] - 1))
+    # Boards are listed straight into the buffer where they can be, and where any roll has room.
+    holds_boards = BOARD_IS_ITS_BYTES and room > 0 and <size_t> &after[0, 0] % sizeof(uint64_t) == 0
     cdef Afters *scratch = new_afters(1)
     with nogil:
         offsets[0] = 0
@@ -132,14 +136,16 @@ def list_rows(
                 is_bad = True
                 break
             count = 0
+            found = <Board *> &after[used, 0] if holds_boards and room - used >= MAX_AFTERS else scratch.boards
             if not find_outcome(&board, &unpacked).decided:
-                count = find_afters(&board, roll.high, roll.low, &unpacked, scratch)
+                count = find_afters(&board, roll.high, roll.low, &unpacked, scratch, found)
             if count > room - used:
                 break
             if ordered:
-                sort_boards(scratch.boards, count)
-            for k in range(count):
-                write_board(&scratch.boards[k], &after[used + k, 0])
+                sort_boards(found, count)
+            if found == scratch.boards:
+                for k in range(count):
+                    write_board(&found[k], &after[used + k, 0])
             used += count
             done += 1
             offsets[done] = used

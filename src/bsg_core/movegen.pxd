@@ -4,6 +4,7 @@ from bsg_core.board cimport Board
 from bsg_core.random cimport Stream
 from bsg_core.routes cimport Afters
 from bsg_core.rules cimport Rules
+from bsg_core.sorted_double cimport SortedDouble
 from bsg_core.two_steps cimport TwoSteps
 
 cdef enum Form:
@@ -17,19 +18,18 @@ cdef enum Form:
 cdef struct Plays:
     # The plays of a roll, not written out, and what they are counted and made from.
     Form form
-    int count             # all but TWO_STEPS
     const Board *start
-    const Rules *rules
-    int die               # ONE_STEP, SORTED
-    uint32_t sources      # ONE_STEP
-    TwoSteps two_steps    # TWO_STEPS, ONE_STEP
-    int steps             # SORTED
-    int counts[15]        # SORTED: how many boards begin with each source, farthest first
-    uint32_t open         # SORTED
-    const Board *boards   # SEARCHED
+    int count                   # all but TWO_STEPS
+    TwoSteps two_steps          # TWO_STEPS, ONE_STEP
+    uint32_t sources            # ONE_STEP
+    int die                     # ONE_STEP
+    SortedDouble sorted_double  # SORTED
+    const Board *boards         # SEARCHED
 
 
-cdef int find_afters(const Board *start, int high, int low, const Rules *rules, Afters *afters) noexcept nogil
+cdef int find_afters(
+    const Board *start, int high, int low, const Rules *rules, Afters *scratch, Board *found
+) noexcept nogil
 cdef void read_plays(
     const Board *start, int high, int low, const Rules *rules, Afters *scratch, Plays *plays
 ) noexcept nogil

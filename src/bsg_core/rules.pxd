@@ -29,7 +29,6 @@ cdef extern from "rules.h" nogil:
     uint32_t step_sources(uint32_t own, uint32_t open, int die, const Rules *rules)
     int step_target(int source, int die)
     bint step_hits(const Board *board, int target)
-    Board board_after_known_step(const Board *board, int source, int target, bint hits)
     Board board_after_step(const Board *board, int source, int target)
     bint has_won(const Board *board, const Rules *rules)
     Outcome own_win(const Board *board, const Rules *rules)
