@@ -1,0 +1,224 @@
+"""Time other engines and bsg on the same positions and rolls, in one run: `python benchmarks/peers --help`.
+
+Every peer is installed from a package index into an environment of its own and runs as a process of its own, and so is
+bsg: no process ever holds two of them, and what they tell each other are boards. Needs the standard library only.
+"""
+
+import argparse
+import contextlib
+import json
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import agreement
+import environments
+import report
+
+
+class SubjectError(Exception):
+    """Why a subject cannot be measured, in a sentence."""
+
+
+class SubjectProcess:
+    """The process of one peer, or of bsg."""
+
+    def __init__(self, name, folder):
+        self.name = name
+        python = environments.install(name, folder)
+        self._log = folder / name / "worker.log"
+        with self._log.open("w", encoding="utf-8") as log:
+            self._process = environments.start_worker(name, python, log, environments.one_core())
+        self.calls, self.note, self.version = {}, "", ""
+
+    def ask(self, request, **arguments):
+        """Send a request and wait for its answer."""
+        try:
+            print(json.dumps([request, arguments]), file=self._process.stdin, flush=True)
+            line = self._process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            raise SubjectError(f"its process ended with {self._process.wait()}; {self._log} holds what it said")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise SubjectError(answer["error"])
+        return answer
+
+    def prepare(self, pairs):
+        """Return what every pair reaches."""
+        answer = self.ask("prepare", pairs=pairs)
+        self.calls, self.note, self.version = answer["calls"], answer["note"], answer["version"]
+        return answer["reached"]
+
+    def warm_up(self, seconds):
+        """Let every task find how often it must be done to take so long."""
+        for task in self.calls:
+            self.ask("warm_up", task=task, seconds=seconds)
+
+    def rate(self, task):
+        """Return how many units of a task were done a second."""
+        answer = self.ask("time", task=task)
+        return answer["units"] / answer["seconds"]
+
+    def close(self):
+        # A worker ends with its input. One that hangs in a peer's code is not waited for.
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+FAILURES = (environments.InstallError, SubjectError, agreement.DisagreementError)
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def positive(convert):
+    def read(text):
+        value = convert(text)
+        if not value > 0:
+            raise argparse.ArgumentTypeError(f"must be more than 0, got {text}")
+        return value
+
+    read.__name__ = convert.__name__
+    return read
+
+
+def peers_named(text):
+    names = text.split(",")
+    if len(set(names)) != len(names) or not set(names) <= set(environments.PEERS):
+        raise argparse.ArgumentTypeError(f"must be some of {', '.join(environments.PEERS)}, each once, got {text!r}")
+    return names
+
+
+def arguments():
+    parser = argparse.ArgumentParser(
+        prog="python benchmarks/peers",
+        description="Time other engines and bsg on the same positions and rolls, in one run.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    build = environments.CHECKOUT / "build" / "peers"
+    peers = ",".join(environments.PEERS)
+    parser.add_argument("--peers", type=peers_named, default=peers, help="whom to compare with")
+    parser.add_argument("--rounds", type=positive(int), default=41, help="how often each side is timed")
+    parser.add_argument("--pairs", type=positive(int), default=5_000, help="positions with a roll to be listed")
+    parser.add_argument("--seconds", type=positive(float), default=0.2, help="the least that one timing takes")
+    parser.add_argument("--folder", type=Path, default=build, help="where environments are made and kept")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there too")
+    return parser.parse_args()
+
+
+def compared(name, folder, pairs, reached, seconds):
+    """Install a peer and hold it to bsg; return it, ready to be timed, and how far it agrees, in words."""
+    say(f"{name}: installing {', '.join(environments.requirements(name))}")
+    peer = SubjectProcess(name, folder)
+    try:
+        say(f"{name}: comparing its answers")
+        number, afterstates = agreement.require_same(pairs, reached, peer.prepare(pairs))
+        peer.warm_up(seconds)
+    except FAILURES:
+        peer.close()
+        raise
+    agrees = f"{name} {peer.version} lists the same {afterstates:,} positions for {number:,} of {len(pairs):,} pairs"
+    say(agrees)
+    return peer, agrees
+
+
+def time_in_turns(bsg, peers, rounds, errors):
+    """Time every comparison once a round, both sides one after the other; return their rates by peer and task.
+
+    Who is first changes from round to round. A peer that fails is left out, and `errors` says why.
+    """
+    rates = {(peer.name, task): [] for peer in peers for task in peer.calls}
+    for number in range(rounds):
+        say(f"round {number + 1} of {rounds}")
+        for peer in [peer for peer in peers if peer.name not in errors]:
+            try:
+                for task in peer.calls:
+                    order = (bsg, peer) if number % 2 else (peer, bsg)
+                    measured = {side.name: side.rate(task) for side in order}
+                    rates[peer.name, task].append((measured[bsg.name], measured[peer.name]))
+            except SubjectError as error:
+                errors[peer.name] = str(error)
+                say(f"{peer.name}: not measured: {error}")
+    return rates
+
+
+def described():
+    """Say which bsg was measured: its commit, and whether files differ from it."""
+    command = ["git", "-C", environments.CHECKOUT, "describe", "--always", "--dirty", "--exclude", "*"]
+    try:
+        finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return "from a folder without git"
+    return finished.stdout.strip() or "from a folder without git"
+
+
+def measure(given, running):
+    """Install, compare and time; return the table and who is missing. Whatever is started is added to `running`."""
+    folder = given.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    say("bsg: building this checkout")
+    bsg = SubjectProcess(environments.BSG, folder)
+    running.append(bsg)
+    pairs = bsg.ask("pairs", number=given.pairs)["pairs"]
+    reached = bsg.prepare(pairs)
+    bsg.warm_up(given.seconds)
+
+    errors, notes, peers = {}, [f"bsg: {bsg.note}"], []
+    for name in given.peers:
+        try:
+            peer, agrees = compared(name, folder, pairs, reached, given.seconds)
+        except FAILURES as error:
+            errors[name] = str(error)
+            say(f"{name}: not measured: {error}")
+            continue
+        running.append(peer)
+        peers.append(peer)
+        notes.append(f"{agrees}; {peer.note}" if peer.note else agrees)
+
+    rates = time_in_turns(bsg, peers, given.rounds, errors)
+    rows = [
+        report.row(f"{peer.name} {peer.version}", task, (bsg.calls[task], call), rates[peer.name, task])
+        for peer in peers
+        if peer.name not in errors
+        for task, call in peer.calls.items()
+    ]
+    rows += [report.missing_row(name, error) for name, error in errors.items()]
+    conditions = (
+        f"Min / median / max of {given.rounds} rounds, both sides one after the other in each, at least"
+        f" {given.seconds:g} s of the processor's time a side, one thread on one core. {report.processor()}, Python"
+        f" {platform.python_version()}, bsg {described()}, {given.pairs:,} pairs met along seeded random games of"
+        " backgammon."
+    )
+    return report.markdown(rows, notes, conditions), list(errors)
+
+
+def main():
+    given = arguments()
+    running = []
+    try:
+        table, missing = measure(given, running)
+    except (OSError, *FAILURES) as error:
+        return f"bsg could not be measured: {error}"
+    finally:
+        for subject in running:
+            subject.close()
+    print(table, end="")
+    if given.markdown:
+        given.markdown.write_text(table, encoding="utf-8")
+    return f"not measured: {', '.join(missing)}" if missing else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("interrupted")

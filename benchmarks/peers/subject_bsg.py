@@ -1,0 +1,56 @@
+"""bsg itself, with the rules of backgammon."""
+
+import itertools
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.append(str(Path(__file__).parent.parent))
+
+import bsg
+from bsg import batch
+from corpus import corpus
+from tasks import Pair, Subject, Task
+
+DISTRIBUTION = "ban-sugoroku"
+
+RULES = bsg.BACKGAMMON
+GAMES = 5_000
+
+
+def pairs(number):
+    """Give positions and rolls along seeded random games."""
+    positions, dice = corpus(RULES, number)
+    return [Pair(row.tobytes(), tuple(roll)) for row, roll in zip(positions, dice.tolist(), strict=True)]
+
+
+def prepare(given):
+    """List what every pair reaches, and say what can be timed."""
+    positions = np.frombuffer(b"".join(pair.row for pair in given), np.uint8).reshape(-1, 32)
+    dice = np.array([pair.dice for pair in given], np.uint8)
+    # The memory for the answer is lent: to touch fresh memory costs more than to find plays.
+    after, offsets = batch.afterstates(positions, dice, RULES)
+    rows = [row.tobytes() for row in after]
+    objects = [(bsg.Position.from_bytes(pair.row), pair.dice) for pair in given]
+
+    def list_in_bulk():
+        batch.afterstates(positions, dice, RULES, out=(after, offsets), threads=1)
+        return len(given)
+
+    def list_one_by_one():
+        plays = bsg.plays
+        for position, roll in objects:
+            plays(position, roll, RULES)
+        return len(objects)
+
+    summary = bsg.simulate(GAMES, RULES, seed=1, threads=1)
+    return Subject(
+        [rows[first:last] for first, last in itertools.pairwise(offsets)],
+        {
+            "pairs": Task("bsg.batch.afterstates(…, out=…, threads=1)", list_in_bulk),
+            "pairs, a call each": Task("bsg.plays", list_one_by_one),
+            "games": Task("bsg.simulate(…, threads=1)", lambda: bsg.simulate(GAMES, RULES, seed=1, threads=1).games),
+        },
+        f"random games last {summary.mean_plies:.1f} turns, a play being drawn evenly from the distinct plays of a roll",
+    )
