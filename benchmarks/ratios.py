@@ -1,15 +1,18 @@
-"""How many times faster the native core is than the plain generator of tests/plain: `python benchmarks/ratios.py`.
+"""How many times faster one way is than another: `python benchmarks/ratios.py`.
 
-Both sides answer the same question, one after the other in every round, so that whatever else the machine does falls on
-both; a ratio is of two neighbours. Both run on one thread and are timed in seconds of the processor's time, which leaves
-out what others take. Plays are listed into memory that is lent to both, since to touch fresh memory costs more than to
-find plays; the plain generator keeps its own form of a board throughout, and is spared all packing.
+The native core is set beside the plain generator of tests/plain, games side by side beside games one after the other, and
+two threads beside one. Both sides do the same work, one after the other in every round, so that whatever else the machine
+does falls on both; a ratio is of two neighbours. What runs on one thread is timed in seconds of the processor's time, which
+leaves out what others take, and threads by the clock on the wall. Plays are listed into memory that is lent to both, since
+to touch fresh memory costs more than to find plays; the plain generator keeps its own form of a board throughout, and is
+spared all packing.
 """
 
 import argparse
 import statistics
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -19,12 +22,31 @@ sys.path.append(str(Path(__file__).parent.parent / "tests"))
 import bsg
 import plain
 from bsg import batch
+from bsg_core import random_games
 from corpus import corpus
 
 RULES = {"ban-sugoroku": bsg.BAN_SUGOROKU, "backgammon": bsg.BACKGAMMON}
 ROWS = 20_000
-# So that either side plays for a tenth of a second or more. Each side's own games: the two draw from different streams.
-NATIVE_GAMES, PLAIN_GAMES = 5_000, 500
+# So that each side works for a tenth of a second or more. The plain generator draws from streams of its own.
+NATIVE_GAMES, PLAIN_GAMES, GAMES_ON_THREADS = 10_000, 500, 100_000
+MAX_PLIES = 10_000
+
+
+def pairs_of_ways():
+    """Yield what is compared, the names of both sides, both sides and their clock; a side returns how much it has done."""
+    for game, rules in RULES.items():
+        yield f"{game}, plays listed", ("native", "plain"), listing(rules), time.process_time
+    for game, rules in RULES.items():
+        native = partial(simulated, rules, NATIVE_GAMES, 1)
+        yield f"{game}, random games", ("native", "plain"), (native, partial(plainly_played, rules)), time.process_time
+    alone = {game: partial(played, rules, 1) for game, rules in RULES.items()}
+    for lanes in random_games.WIDTHS[1:]:
+        for game, rules in RULES.items():
+            sides = partial(played, rules, lanes), alone[game]
+            yield f"{game}, random games", (f"{lanes} side by side", "one by one"), sides, time.process_time
+    for game, rules in RULES.items():
+        sides = tuple(partial(simulated, rules, GAMES_ON_THREADS, threads) for threads in (2, 1))
+        yield f"{game}, random games", ("two threads", "one"), sides, time.perf_counter
 
 
 def listing(rules):
@@ -40,20 +62,27 @@ def listing(rules):
     )
 
 
-def playing(rules):
-    """Return two functions that play random games, natively and plainly, and return how many."""
+def simulated(rules, games, threads):
+    return bsg.simulate(games, rules, seed=1, threads=threads).games
+
+
+def plainly_played(rules):
     start = plain.unpack(batch.pack([bsg.Position.start()]))
-    return (
-        lambda: bsg.simulate(NATIVE_GAMES, rules, seed=1, threads=1).games,
-        lambda: len(plain.playouts(start, PLAIN_GAMES, rules, 1)[1]),
-    )
+    return len(plain.playouts(start, PLAIN_GAMES, rules, 1)[1])
 
 
-def rate(work):
+def played(rules, lanes):
+    """Play games in the core, so many side by side, and return how many."""
+    results = [np.empty(NATIVE_GAMES, kind) for kind in (np.uint8, np.int8, np.uint8, np.int64)]
+    start, stop = bytes(bsg.Position.start()), np.zeros(1, np.uint8)
+    return random_games.play_games(start, rules.code, 1, 0, MAX_PLIES, stop, *results, lanes)
+
+
+def rate(work, clock):
     """Do the work once; return how much of it was done a second."""
-    began = time.process_time()
+    began = clock()
     done = work()
-    return done / (time.process_time() - began)
+    return done / (clock() - began)
 
 
 def spread(values, form):
@@ -64,18 +93,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=15, help="how often both sides are timed (default: %(default)s)")
     rounds = parser.parse_args().rounds
-    print(f"{rounds} rounds, one thread; each figure is min / median / max\n")
-    print("| work | native, a second | plain, a second | native : plain |")
-    print("|---|---|---|---|")
-    for word, pair_of in {"plays listed": listing, "random games": playing}.items():
-        for game, rules in RULES.items():
-            native, plainly = pair_of(rules)
-            for work in (native, plainly):
-                work()  # once untimed: memory is touched and code is loaded
-            rates = [(rate(native), rate(plainly)) for _ in range(rounds)]
-            columns = [spread(side, ",.0f") for side in zip(*rates, strict=True)]
-            columns.append(spread([ours / theirs for ours, theirs in rates], ".1f"))
-            print(f"| {game}, {word} | {' | '.join(columns)} |", flush=True)
+    print(f"{rounds} rounds; each figure is min / median / max\n")
+    print("| work | this | beside that | this, a second | that, a second | this : that |")
+    print("|---|---|---|---|---|---|")
+    for what, names, sides, clock in pairs_of_ways():
+        for work in sides:
+            work()  # once untimed: memory is touched and code is loaded
+        rates = [[rate(work, clock) for work in sides] for _ in range(rounds)]
+        columns = [spread(side, ",.0f") for side in zip(*rates, strict=True)]
+        columns.append(spread([this / that for this, that in rates], ".2f"))
+        print(f"| {what} | {' | '.join((*names, *columns))} |", flush=True)
 
 
 if __name__ == "__main__":
