@@ -4,6 +4,7 @@ import itertools
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -15,7 +16,7 @@ import bsg
 from boards import BACKGAMMON, BAN, EVERY_WAY_TO_PLAY, INSTANT, board
 from bsg import batch
 from bsg.winning import KINDS
-from bsg_core import playout
+from bsg_core import bulk, playout
 from strategies import game
 
 START = bsg.Position.start()
@@ -294,6 +295,50 @@ def test_a_bad_roll_is_told_of_before_a_bad_position():
     for call in (batch.counts, batch.afterstates):
         with pytest.raises(ValueError, match="row 2 of dice"):
             call(boards, dice)
+
+
+@pytest.fixture
+def threads_that_take_turns_quickly():
+    """Let threads wait for the GIL, if there is one, for 10 microseconds instead of 5 milliseconds."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("threads_that_take_turns_quickly")
+def test_what_another_thread_changes_while_it_is_read_is_still_checked():
+    good_boards, good_dice = batch.pack([START] * 8), np.ones((8, 2), np.uint8)
+    boards, dice, counts = good_boards.copy(), good_dice.copy(), np.zeros(8, np.int64)
+    done = threading.Event()
+
+    def change():
+        bad_boards, bad_dice = np.full_like(boards, 255), np.full_like(dice, 31)
+        while not done.is_set():
+            dice[:] = bad_dice
+            dice[:] = good_dice
+            boards[:] = bad_boards
+            boards[:] = good_boards
+
+    counted = set()
+    end = time.monotonic() + 0.5
+    with ThreadPoolExecutor(1) as pool:
+        changing = pool.submit(change)
+        try:
+            while time.monotonic() < end:
+                bulk.count_rows(boards, dice, BACKGAMMON.code, counts)
+                counted.update(counts.tolist())
+        finally:
+            done.set()
+        changing.result()
+    assert counted <= {0, len(bsg.plays(START, (1, 1), BACKGAMMON))}
+
+
+@pytest.mark.parametrize("rules", [BAN, None], ids=str)
+@pytest.mark.parametrize("dice", [np.array([[3, 1]]), None], ids=["dice", "no dice"])
+def test_a_row_that_is_good_again_when_its_refusal_is_put_into_words_has_been_changed(rules, dice):
+    with pytest.raises(RuntimeError, match="changed by another thread while row 0 was read"):
+        batch._refuse_bad_row(0, batch.pack([START]), rules, dice)
 
 
 def test_buffers_need_not_be_contiguous_to_be_read():

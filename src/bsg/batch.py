@@ -208,7 +208,7 @@ def afterstates(
 
     bad = _first_bad_row(parts, list_part)
     if bad != _NO_BAD_ROW:
-        raise RuntimeError(f"positions or dice were changed by another thread while row {bad} was read")
+        raise _changed_meanwhile(bad)
     return Afterstates(after, offsets)
 
 
@@ -490,4 +490,10 @@ def _refuse_bad_row(row: int, boards: Boards, rules: Rules | None, dice: NDArray
     except ValueError as refusal:
         raise ValueError(f"row {row} of positions: {refusal}") from None
     problems = position.problems(rules) if rules else ()
+    if not problems:
+        raise _changed_meanwhile(row)
     raise ValueError(f"row {row} of positions: impossible position: {'; '.join(problems)}")
+
+
+def _changed_meanwhile(row: int) -> RuntimeError:
+    return RuntimeError(f"positions or dice were changed by another thread while row {row} was read")

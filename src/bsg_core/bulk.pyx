@@ -1,7 +1,8 @@
 """Many positions in one call: each row is read, checked and answered with the GIL released.
 
 A row is copied before it is checked, so that a buffer which another thread changes meanwhile can give a wrong answer
-but never an unchecked board. Doors say which row is the first bad one, and leave its refusal in words to the caller.
+but never an unchecked board or roll. Doors say which row is the first bad one, and leave its refusal in words to the
+caller.
 """
 
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
@@ -27,7 +28,10 @@ cdef enum:
 
 
 cdef inline bint read_dice(const uint8_t[:, ::1] dice, Py_ssize_t i, Dice *roll) noexcept nogil:
-    roll[0] = Dice(max(dice[i, 0], dice[i, 1]), min(dice[i, 0], dice[i, 1]))
+    # Each is read once, or another thread could change it after it was found to be a die, or the larger one.
+    cdef int one = dice[i, 0]
+    cdef int other = dice[i, 1]
+    roll[0] = Dice(max(one, other), min(one, other))
     return roll.low >= 1 and roll.high <= 6
 
 
