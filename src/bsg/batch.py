@@ -483,7 +483,7 @@ def _refuse_bad_row(row: int, boards: Boards, rules: Rules | None, dice: NDArray
     if dice is not None:
         outside = ((dice < 1) | (dice > 6)).any(axis=1)
         if outside.any():
-            row = int(outside.argmax())
+            row = int(np.argmax(outside))
             raise ValueError(f"row {row} of dice must be two numbers 1 to 6, got {dice[row].tolist()}")
     try:
         position = Position.from_bytes(boards[row].tobytes())
