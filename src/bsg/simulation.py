@@ -186,7 +186,7 @@ class _Run:
         # Only the workers touch the tally, and Python interrupts only the main thread: an interrupt finds it whole.
         with ThreadPoolExecutor(threads, thread_name_prefix="bsg-simulate") as pool:
             try:
-                workers = [pool.submit(self._play_chunks) for _ in range(threads)]
+                workers = [pool.submit(self._play_chunks, threads) for _ in range(threads)]
                 # The wait is short because a thread that waits for longer would not see Ctrl-C on every system.
                 while wait(workers, _SECONDS_BETWEEN_REPORTS / 2, FIRST_EXCEPTION).not_done:
                     for worker in workers:
@@ -199,13 +199,18 @@ class _Run:
             worker.result()
         self._report()
 
-    def _play_chunks(self) -> None:
-        """Play chunks of games until there are none left; how large they are depends on how long the last one took."""
+    def _play_chunks(self, threads: int) -> None:
+        """Play chunks of games until there are none left.
+
+        How large they are depends on how long the last one took; towards the end they get smaller, so that no thread
+        waits long for another.
+        """
         size = _FIRST_CHUNK
         while not self._stop[0]:
             with self._lock:
                 first_game = self._next_game
-                size = min(size, self._games - first_game)
+                left = self._games - first_game
+                size = min(size, left, max(left // (2 * threads), _FIRST_CHUNK))
                 self._next_game += size
             if size == 0:
                 return
