@@ -172,7 +172,7 @@ def test_a_thread_is_started_where_there_is_enough_to_do_for_it(threads, monkeyp
             super().__init__(workers, **options)
 
     monkeypatch.setattr(batch, "ThreadPoolExecutor", Pool)
-    for rows in (1, 1000, 100_000):
+    for rows in (1, 1000, 400_000):
         boards = np.repeat(batch.pack([START]), rows, axis=0)
         assert (batch.swapped(boards, threads=threads) == boards).all()
     assert started == [min(threads, 3)] * (threads > 1)

@@ -32,9 +32,10 @@ CAPPED = len(KINDS)
 
 _NO_BAD_ROW = -1
 
-# How long a row takes, in microseconds and about, and for how much of that a thread is started: some times what it takes.
-_COUNTING, _LISTING, _JUDGING, _SWAPPING, _SEEING, _PLAYING = 0.15, 0.4, 0.04, 0.03, 0.08, 10.0
-_WORTH_A_THREAD = 1000
+# How long a row takes, in microseconds and about, and for how much of that a thread is started. On a machine whose cores
+# have fallen asleep two threads were no faster than one below some milliseconds each.
+_COUNTING, _LISTING, _JUDGING, _SWAPPING, _SEEING, _PLAYING = 0.1, 0.3, 0.04, 0.03, 0.08, 5.0
+_WORTH_A_THREAD = 4000
 
 # Rows are listed without being counted first where `out` has room for them, or where they are few, for then room for
 # twice the plays of an average row costs little. For many rows it would take longer to get than they take to be counted.
