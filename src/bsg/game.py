@@ -1,0 +1,275 @@
+"""A game between two seats at one moment: board, dice, cube and score, and what each decision makes of it.
+
+A `Game` is a value. Every decision is a method that returns the next one, or raises `ValueError` and says why it may
+not be made now. Nothing here rolls dice or knows of time.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bsg.checks import described, integer_between
+from bsg.cube import Cube
+from bsg.dice import Dice, high_low
+from bsg.engine import play_from_steps, result
+from bsg.match import Match
+from bsg.outcome import (
+    DRAWN,
+    Outcome,
+    highest_resignation,
+    passed_outcome,
+    played_outcome,
+    resigned_outcome,
+)
+from bsg.play import Play
+from bsg.position import Position, check_possible
+from bsg.rules import BACKGAMMON, Rules, check_rules
+from bsg.seat import Seat, check_seat, other
+
+Phase = Literal["roll", "play", "answer", "resignation", "over"]
+
+_LEVEL_NAMES = ("", "a single game", "a gammon", "a backgammon")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game at one moment; immutable.
+
+    Parameters
+    ----------
+    position : Position
+        Seen by the seat on roll.
+    on_roll : {0, 1}
+        Whose turn it is. The other seat may have to answer a double or a resignation first: see `decides`.
+    dice : tuple of int or None
+        What was rolled, in the order given; None before the roll.
+    cube : Cube
+    match : Match
+        The score before this game.
+    rules : Rules
+    resigning : {0, 1} or None
+        The seat that offers to resign.
+    level : int
+        What it offers to lose: 1 a single game, 2 a gammon, 3 a backgammon; 0 if nobody offers to resign.
+    outcome : Outcome or None
+        How the game ended.
+    x : {0, 1}
+        The seat that an XGID writes with capital letters and calls X. It has no meaning in the game.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If there can be no such game; the message says why.
+
+    Examples
+    --------
+    >>> game = Game(Position.start(), on_roll=1, match=Match(3))
+    >>> game.phase, game.decides
+    ('roll', 1)
+    >>> game = game.doubled()
+    >>> game.phase, game.decides
+    ('answer', 0)
+    >>> game.taken().cube
+    Cube(value=2, owner=0, doubler=None, turned_back=0)
+    >>> game.passed().outcome
+    Outcome(winner=1, points=1, kind='single', by='pass')
+    """
+
+    position: Position
+    on_roll: Seat = 0
+    dice: Dice | None = None
+    cube: Cube = Cube()
+    match: Match = Match()
+    rules: Rules = BACKGAMMON
+    resigning: Seat | None = None
+    level: int = 0
+    outcome: Outcome | None = None
+    x: Seat = 1
+
+    def __post_init__(self) -> None:
+        check_possible(self.position, check_rules(self.rules))
+        for name, kind in (("cube", Cube), ("match", Match)):
+            if not isinstance(getattr(self, name), kind):
+                raise TypeError(f"{name} must be a bsg.{kind.__name__}, got {described(getattr(self, name))}")
+        object.__setattr__(self, "on_roll", check_seat(self.on_roll, "the seat on roll"))
+        object.__setattr__(self, "x", check_seat(self.x, "the seat called X"))
+        if self.dice is not None:
+            high_low(self.dice)
+            object.__setattr__(self, "dice", (int(self.dice[0]), int(self.dice[1])))
+        level = integer_between(self.level, 0, 3, "the level of a resignation")
+        if (level == 0) != (self.resigning is None):
+            raise ValueError("a resignation needs both a seat and a level")
+        if self.resigning is not None:
+            object.__setattr__(self, "resigning", check_seat(self.resigning, "the seat that resigns"))
+        self._check_cube()
+
+    def _check_cube(self) -> None:
+        cube, match = self.cube, self.match
+        if cube.value > match.cube_limit:
+            raise ValueError(f"the cube is at {cube.value}, and goes no higher than {match.cube_limit}")
+        if match.is_crawford_game and (cube.value > 1 or cube.doubler is not None):
+            raise ValueError("the cube is turned, and the Crawford game is played without it")
+        if cube.turned_back and not match.beavers:
+            raise ValueError("the cube was turned back, and beavers are not agreed")
+        if match.winner is not None and self.outcome is None:
+            raise ValueError(f"seat {match.winner} has won the match already")
+        if cube.doubler is not None and (self.dice is not None or cube.doubler != self.on_roll):
+            raise ValueError(f"seat {cube.doubler} has doubled, and only the seat on roll may, before it rolls")
+
+    @property
+    def phase(self) -> Phase:
+        """What is to be decided: roll (or double), play, answer a double, answer a resignation, or nothing any more."""
+        if self.outcome is not None:
+            return "over"
+        if self.resigning is not None:
+            return "resignation"
+        if self.cube.offered_by is not None:
+            return "answer"
+        return "roll" if self.dice is None else "play"
+
+    @property
+    def decides(self) -> Seat | None:
+        """The seat that has to decide now; None when the game is over."""
+        if self.outcome is not None:
+            return None
+        if self.resigning is not None:
+            return other(self.resigning)
+        return self.on_roll if self.cube.offered_by is None else other(self.cube.offered_by)
+
+    def seen_by(self, seat: Seat) -> Position:
+        """Return the board as `seat` sees it."""
+        return self.position if check_seat(seat) == self.on_roll else self.position.swapped()
+
+    def rolled(self, dice: Dice) -> "Game":
+        """Return the game after the seat on roll has rolled `dice`."""
+        self._require("roll", "roll")
+        high_low(dice)
+        return replace(self, dice=dice)
+
+    def played(self, play: Play) -> "Game":
+        """Return the game after `play`: the other seat is on roll, or the game is over.
+
+        Raises
+        ------
+        ValueError
+            If no dice are rolled, or `play` is no legal play of them here.
+        """
+        self._require("play", "play")
+        if not isinstance(play, Play):
+            raise TypeError(f"play must be a bsg.Play, got {described(play)}")
+        if play_from_steps(self.position, self._dice, play.steps, self.rules) != play:
+            raise ValueError(f"{play} does not reach what it says it does")
+        return self.after(play)
+
+    def after(self, play: Play) -> "Game":
+        """Return the game after a play that is known to be legal, as those are that an engine has listed."""
+        if play.result is not None:
+            outcome = played_outcome(play.result, self.on_roll, self.cube, self.match)
+            return replace(self, position=play.after, dice=None, outcome=outcome)
+        return replace(self, position=play.after.swapped(), on_roll=other(self.on_roll), dice=None)
+
+    def why_not_double(self) -> str | None:
+        """Say why the seat on roll may not double now; None if it may."""
+        if self.phase != "roll":
+            return f"a double comes before the roll, and now it is time to {_TO_DO[self.phase]}"
+        return self.match.why_not_double(self.on_roll, self.cube)
+
+    def doubled(self) -> "Game":
+        """Return the game after the seat on roll has offered to double."""
+        if reason := self.why_not_double():
+            raise ValueError(f"seat {self.on_roll} cannot double: {reason}")
+        return replace(self, cube=self.cube.doubled(self.on_roll))
+
+    def taken(self) -> "Game":
+        """Return the game after the double was taken."""
+        self._require("answer", "take")
+        return replace(self, cube=self.cube.taken())
+
+    def beavered(self) -> "Game":
+        """Return the game after the double was taken and turned back at once."""
+        self._require("answer", "turn the cube back")
+        if not self.match.beavers:
+            raise ValueError("the cube cannot be turned back: beavers are not agreed")
+        if 4 * self.cube.value > self.match.cube_limit:
+            raise ValueError(f"the cube cannot be turned back: it goes no higher than {self.match.cube_limit}")
+        return replace(self, cube=self.cube.beavered())
+
+    def passed(self) -> "Game":
+        """Return the game after the double was passed: whoever offered it wins what was played for before."""
+        self._require("answer", "pass")
+        winner = self.cube.offered_by
+        assert winner is not None
+        return self._over(passed_outcome(winner, self.cube, self.rules))
+
+    def resigned(self, seat: Seat, level: int = 1) -> "Game":
+        """Return the game after `seat` has offered to lose a single game (1), a gammon (2) or a backgammon (3).
+
+        Raises
+        ------
+        ValueError
+            If the game is over, a resignation waits for its answer, or `seat` cannot lose so much any more.
+        """
+        seat, level = check_seat(seat), integer_between(level, 1, 3, "the level of a resignation")
+        if self.phase in {"over", "resignation"}:
+            raise ValueError(f"nobody can resign when it is time to {_TO_DO[self.phase]}")
+        most = highest_resignation(self.seen_by(seat), self.cube, self.match, self.rules)
+        if level > most:
+            raise ValueError(f"seat {seat} cannot resign {_LEVEL_NAMES[level]}: it can lose no more than {_LEVEL_NAMES[most]}")
+        return replace(self, resigning=seat, level=level)
+
+    def accepted(self) -> "Game":
+        """Return the game after the resignation was accepted: it is over."""
+        self._require("resignation", "accept")
+        assert self.resigning is not None
+        return self._over(resigned_outcome(other(self.resigning), self.level, self.cube, self.rules))
+
+    def declined(self) -> "Game":
+        """Return the game after the resignation was declined: it goes on where it was."""
+        self._require("resignation", "decline")
+        return replace(self, resigning=None, level=0)
+
+    def drawn(self) -> "Game":
+        """Return the game after both seats have agreed on a draw (R10)."""
+        if self.outcome is not None:
+            raise ValueError("nobody can agree on a draw when the game is over")
+        return self._over(DRAWN)
+
+    def next_match(self) -> Match:
+        """Return the match with the points of this game.
+
+        Raises
+        ------
+        ValueError
+            If the game is not over.
+        """
+        if self.outcome is None:
+            raise ValueError("the game is not over")
+        return self.match.after(self.outcome.winner, self.outcome.points)
+
+    @property
+    def board_result(self) -> Outcome | None:
+        """What the board decides as it stands, for a game that was set up; None if it may be played on."""
+        found = result(self.position, self.rules)
+        return None if found is None else played_outcome(found, self.on_roll, self.cube, self.match)
+
+    @property
+    def _dice(self) -> Dice:
+        assert self.dice is not None
+        return self.dice
+
+    def _over(self, outcome: Outcome) -> "Game":
+        return replace(self, dice=None, resigning=None, level=0, outcome=outcome)
+
+    def _require(self, phase: Phase, what: str) -> None:
+        if self.phase != phase:
+            raise ValueError(f"nobody can {what} when it is time to {_TO_DO[self.phase]}")
+
+
+_TO_DO = {
+    "roll": "roll",
+    "play": "play the dice",
+    "answer": "answer a double",
+    "resignation": "answer a resignation",
+    "over": "begin another game, since this one is over",
+}
