@@ -57,7 +57,9 @@ class Cube:
         if owner is not None and value == 1:
             raise ValueError(f"a cube at 1 is in the middle, got one that seat {owner} owns")
         if turned_back and (doubler is None or owner != other(doubler)):
-            raise ValueError("a cube that was turned back belongs to the seat that was doubled, and waits for an answer")
+            raise ValueError(
+                "a cube that was turned back belongs to the seat that was doubled, and waits for an answer"
+            )
         if doubler is not None and not turned_back and owner not in {None, doubler}:
             raise ValueError(f"seat {doubler} cannot have doubled with a cube that seat {owner} owns")
         if doubler is not None and value == HIGHEST:
@@ -112,3 +114,7 @@ class Cube:
         if self.doubler is None:
             raise ValueError("no double waits for an answer")
         return self.doubler
+
+
+IN_THE_MIDDLE = Cube()
+"""The cube as every game begins with it."""

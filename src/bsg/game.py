@@ -5,13 +5,13 @@ not be made now. Nothing here rolls dice or knows of time.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from bsg.checks import described, integer_between
-from bsg.cube import Cube
+from bsg.cube import IN_THE_MIDDLE, Cube
 from bsg.dice import Dice, high_low
 from bsg.engine import play_from_steps, result
-from bsg.match import Match
+from bsg.match import MONEY_PLAY, Match
 from bsg.outcome import (
     DRAWN,
     Outcome,
@@ -26,6 +26,8 @@ from bsg.rules import BACKGAMMON, Rules, check_rules
 from bsg.seat import Seat, check_seat, other
 
 Phase = Literal["roll", "play", "answer", "resignation", "over"]
+
+_T = TypeVar("_T")
 
 _LEVEL_NAMES = ("", "a single game", "a gammon", "a backgammon")
 
@@ -79,8 +81,8 @@ class Game:
     position: Position
     on_roll: Seat = 0
     dice: Dice | None = None
-    cube: Cube = Cube()
-    match: Match = Match()
+    cube: Cube = IN_THE_MIDDLE
+    match: Match = MONEY_PLAY
     rules: Rules = BACKGAMMON
     resigning: Seat | None = None
     level: int = 0
@@ -155,10 +157,10 @@ class Game:
         ValueError
             If no dice are rolled, or `play` is no legal play of them here.
         """
-        self._require("play", "play")
+        dice = self._required("play", "play", self.dice)
         if not isinstance(play, Play):
             raise TypeError(f"play must be a bsg.Play, got {described(play)}")
-        if play_from_steps(self.position, self._dice, play.steps, self.rules) != play:
+        if play_from_steps(self.position, dice, play.steps, self.rules) != play:
             raise ValueError(f"{play} does not reach what it says it does")
         return self.after(play)
 
@@ -197,9 +199,7 @@ class Game:
 
     def passed(self) -> "Game":
         """Return the game after the double was passed: whoever offered it wins what was played for before."""
-        self._require("answer", "pass")
-        winner = self.cube.offered_by
-        assert winner is not None
+        winner: Seat = self._required("answer", "pass", self.cube.offered_by)
         return self._over(passed_outcome(winner, self.cube, self.rules))
 
     def resigned(self, seat: Seat, level: int = 1) -> "Game":
@@ -215,14 +215,15 @@ class Game:
             raise ValueError(f"nobody can resign when it is time to {_TO_DO[self.phase]}")
         most = highest_resignation(self.seen_by(seat), self.cube, self.match, self.rules)
         if level > most:
-            raise ValueError(f"seat {seat} cannot resign {_LEVEL_NAMES[level]}: it can lose no more than {_LEVEL_NAMES[most]}")
+            raise ValueError(
+                f"seat {seat} cannot resign {_LEVEL_NAMES[level]}: it can lose no more than {_LEVEL_NAMES[most]}"
+            )
         return replace(self, resigning=seat, level=level)
 
     def accepted(self) -> "Game":
         """Return the game after the resignation was accepted: it is over."""
-        self._require("resignation", "accept")
-        assert self.resigning is not None
-        return self._over(resigned_outcome(other(self.resigning), self.level, self.cube, self.rules))
+        loser: Seat = self._required("resignation", "accept", self.resigning)
+        return self._over(resigned_outcome(other(loser), self.level, self.cube, self.rules))
 
     def declined(self) -> "Game":
         """Return the game after the resignation was declined: it goes on where it was."""
@@ -253,17 +254,17 @@ class Game:
         found = result(self.position, self.rules)
         return None if found is None else played_outcome(found, self.on_roll, self.cube, self.match)
 
-    @property
-    def _dice(self) -> Dice:
-        assert self.dice is not None
-        return self.dice
-
     def _over(self, outcome: Outcome) -> "Game":
         return replace(self, dice=None, resigning=None, level=0, outcome=outcome)
 
     def _require(self, phase: Phase, what: str) -> None:
-        if self.phase != phase:
+        self._required(phase, what, phase)
+
+    def _required(self, phase: Phase, what: str, value: _T | None) -> _T:
+        """Return what a phase has, or say that now is another."""
+        if self.phase != phase or value is None:
             raise ValueError(f"nobody can {what} when it is time to {_TO_DO[self.phase]}")
+        return value
 
 
 _TO_DO = {

@@ -93,9 +93,7 @@ def position_from_id(text: str) -> Position:
         sides.append(counts)
     if bits or any(sum(counts) > CHECKERS for counts in sides):
         raise ValueError(f"the Position ID {text} has a side of more than {CHECKERS} checkers")
-    opponent, own = (dict(enumerate(counts)) for counts in sides)
-    for counts in (own, opponent):
-        del counts[0]
+    opponent, own = (dict(enumerate(counts[1:], start=1)) for counts in sides)
     try:
         return Position.from_points(own, opponent)
     except ValueError as error:

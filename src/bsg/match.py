@@ -70,7 +70,12 @@ class Match:
         for name in ("crawford", "is_crawford_game", "jacoby", "beavers"):
             if not isinstance(getattr(self, name), bool):
                 raise TypeError(f"{name} must be True or False, got {described(getattr(self, name))}")
-        for name, plain in (("length", length), ("score", score), ("automatic_doubles", automatic), ("cube_limit", limit)):
+        for name, plain in (
+            ("length", length),
+            ("score", score),
+            ("automatic_doubles", automatic),
+            ("cube_limit", limit),
+        ):
             object.__setattr__(self, name, plain)
         if length:
             self._check_match_play()
@@ -174,3 +179,7 @@ def _checked_score(score: object) -> tuple[int, int]:
 
 def _score_text(score: tuple[int, int]) -> str:
     return f"{score[0]}-{score[1]}"
+
+
+MONEY_PLAY = Match()
+"""Money play without options, before its first game."""

@@ -129,6 +129,39 @@ def parse_play(text: str, position: Position, dice: Dice, rules: Rules = BAN_SUG
     ...
     ValueError: '13/9' is no legal play of 6-3: 13/9 cannot be played; there are 14 legal plays
     """
+    return _parse(text, position, dice, rules)[0]
+
+
+def parse_play_as_written(
+    text: str, position: Position, dice: Dice, rules: Rules = BAN_SUGOROKU
+) -> tuple[Play, tuple[Step, ...]]:
+    """Read a legal play from text as `parse_play` does, and its steps in the order in which the text names them.
+
+    That order need not be one in which they can be played: ``18/13 24/18`` is read like ``24/18 18/13``. So records keep
+    the words of those who wrote them.
+
+    Returns
+    -------
+    play : Play
+    steps : tuple of Step
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `parse_play` does.
+
+    Examples
+    --------
+    >>> play, steps = parse_play_as_written("6/5 8/5", Position.start(), (3, 1))
+    >>> str(play), [(step.source, step.target) for step in steps]
+    ('8/5 6/5', [(6, 5), (8, 5)])
+    """
+    play, route = _parse(text, position, dice, rules)
+    return play, _in_order(_read_in_order(text), route) or route
+
+
+def _parse(text: str, position: Position, dice: Dice, rules: Rules) -> tuple[Play, tuple[Step, ...]]:
+    """Return the play that a text fits, and a way of playing it that the text describes."""
     if not isinstance(text, str):
         raise TypeError(f"the text of a play must be a str, got one of type {type(text).__name__}")
     legal = plays(position, dice, rules)
@@ -136,21 +169,45 @@ def parse_play(text: str, position: Position, dice: Dice, rules: Rules = BAN_SUG
     if not legal:
         raise ValueError(f"{text!r} is no legal play: the game is decided in this position")
     turn = _Turn(position, dice, rules)
-    found = (play_from_steps(position, dice, steps, rules) for steps in _routes(turn, (), wanted, {}))
-    fitting = list({play.after: play for play in found}.values())
+    fitting: dict[Position, tuple[Play, tuple[Step, ...]]] = {}
+    for route in _routes(turn, (), wanted, {}):
+        play = play_from_steps(position, dice, route, rules)
+        fitting.setdefault(play.after, (play, route))
     if len(fitting) == 1:
-        return fitting[0]
-    for play in fitting:
+        return next(iter(fitting.values()))
+    for play, route in fitting.values():
         if _read(str(play)) == wanted:
-            return play
+            return play, route
     high, low = high_low(dice)
     if fitting:
-        raise ValueError(f"{text!r} fits more than one play of {high}-{low}: {', '.join(map(str, fitting))}")
+        names = ", ".join(str(play) for play, _ in fitting.values())
+        raise ValueError(f"{text!r} fits more than one play of {high}-{low}: {names}")
     raise ValueError(f"{text!r} is no legal play of {high}-{low}: {_refusal(turn, wanted, legal)}")
 
 
+def _in_order(chains: Sequence[_Chain], steps: tuple[Step, ...]) -> tuple[Step, ...] | None:
+    """Return the steps of a route in the order of the chains they make; None if they make others."""
+    if not chains:
+        return None if steps else ()
+    first, *others = chains
+    for step in dict.fromkeys(steps):
+        rest = first.moved(step)
+        if rest is not None:
+            left = list(steps)
+            left.remove(step)
+            following = _in_order([rest, *others] if rest.landings else others, tuple(left))
+            if following is not None:
+                return (step, *following)
+    return None
+
+
 def _read(text: str) -> _Chains:
-    """Return the chains that a text names; none for a pass."""
+    """Return the chains that a text names, sorted; none for a pass."""
+    return tuple(sorted(_read_in_order(text)))
+
+
+def _read_in_order(text: str) -> _Chains:
+    """Return the chains that a text names, in its order."""
     if len(text) > _MAX_LENGTH:
         raise ValueError(f"the text of a play must have at most {_MAX_LENGTH} characters, got {len(text)}")
     spaced = re.sub(r"\s*([/-])\s*", r"\1", text.lower())
@@ -163,7 +220,7 @@ def _read(text: str) -> _Chains:
     chains = [chain for word in words for chain in _read_chains(word)]
     if len(chains) > _MAX_STEPS:
         raise ValueError(f"a roll moves at most {_MAX_STEPS} checkers, and {text!r} names {len(chains)} moves")
-    return tuple(sorted(chains))
+    return tuple(chains)
 
 
 def _read_chains(word: str) -> list[_Chain]:

@@ -61,7 +61,9 @@ def xgid(game: Game) -> str:
     """
     cube, match = game.cube, game.match
     if game.phase in {"over", "resignation"} or cube.turned_back >= len(_TURNED):
-        raise ValueError("an XGID has no place for a game that is over, an offered resignation, or a third turning back")
+        raise ValueError(
+            "an XGID has no place for a game that is over, an offered resignation, or a third turning back"
+        )
     x, o = game.x, other(game.x)
     if cube.doubler is not None:
         dice = _TURNED[cube.turned_back]
@@ -103,7 +105,7 @@ def game_from_xgid(text: str, rules: Rules = BACKGAMMON) -> Game:
     limit = numbers[7] if len(numbers) > 7 else max(_DEFAULT_LIMIT, exponent)
     on_roll: Seat = 1
     x = on_roll if turn == 1 else other(on_roll)
-    position = _position(board)
+    position = position_from_board(board)
     if length and option > 1:
         raise ValueError(f"in a match the Crawford field must be 0 or 1, got {option} in {text!r}")
     try:
@@ -143,8 +145,14 @@ def _board_text(seen_by_x: Position) -> str:
     return "".join(letters)
 
 
-def _position(board: str) -> Position:
-    """Read a board as X sees it."""
+def position_from_board(board: str) -> Position:
+    """Read the first field of an XGID, 26 characters: the position as X sees it.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
     if len(board) != BAR + 1:
         raise ValueError(f"the board of an XGID must have 26 characters, got {len(board)} in {board!r}")
     own: dict[int, int] = {}
@@ -160,7 +168,9 @@ def _position(board: str) -> Position:
         else:
             opponent[BAR - place] = count
     if 0 in own or 0 in opponent:
-        raise ValueError(f"the bar of O is the first place of an XGID and that of X the last, got them exchanged in {board!r}")
+        raise ValueError(
+            f"the bar of O is the first place of an XGID and that of X the last, got them exchanged in {board!r}"
+        )
     try:
         return Position.from_points(own, opponent)
     except ValueError as error:

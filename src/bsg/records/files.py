@@ -1,0 +1,123 @@
+"""Records read from files and written to them: which format it is, and in which encoding."""
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+import msgspec
+
+from bsg.checks import described
+from bsg.records.mat_reading import read_mat
+from bsg.records.mat_writing import write_mat
+from bsg.records.record import MatchRecord, RecordError, without_lines
+from bsg.records.sgf_reading import read_sgf
+from bsg.records.sgf_writing import write_sgf
+
+Format = Literal["mat", "sgf", "json"]
+
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+_LARGEST = 64 * 1024 * 1024
+
+
+def read_record(data: str | bytes, form: Format | None = None) -> MatchRecord:
+    r"""Read a record in any of the formats.
+
+    Parameters
+    ----------
+    data : str or bytes
+        The whole file. Bytes are UTF-8, UTF-16 with its mark, or else Windows-1252, which Latin-1 is a part of.
+    form : {"mat", "sgf", "json"}, optional
+        By default what the text looks like.
+
+    Returns
+    -------
+    MatchRecord
+
+    Raises
+    ------
+    TypeError
+        If `data` is neither str nor bytes.
+    RecordError
+        If it cannot be read; with line and reason.
+
+    Examples
+    --------
+    >>> record = read_record("3 point match\n\n Game 1\n Ann : 0      Bob : 0\n  1) 31: 8/5 6/5    62: 24/18 13/11\n")
+    >>> record.players, [action.play for action in record.games[0].actions]
+    (('Ann', 'Bob'), ['8/5 6/5', '24/18 13/11'])
+    """
+    if not isinstance(data, (str, bytes, bytearray)):
+        raise TypeError(f"a record must be read from str or bytes, got {described(data)}")
+    if len(data) > _LARGEST:
+        raise RecordError(f"a record must have at most {_LARGEST} bytes, got {len(data)}")
+    text = data if isinstance(data, str) else decoded(bytes(data))
+    if form is None:
+        start = text.removeprefix("\ufeff").lstrip()[:1]
+        form = "sgf" if start == "(" else "json" if start == "{" else "mat"
+    return _reader(form)(text)
+
+
+def write_record(record: MatchRecord, form: Format) -> str:
+    r"""Write a record in one of the formats.
+
+    Parameters
+    ----------
+    record : MatchRecord
+    form : {"mat", "sgf", "json"}
+
+    Returns
+    -------
+    str
+        Lines end in ``\n``.
+
+    Raises
+    ------
+    RecordError
+        If the record holds what the format has no place for.
+    """
+    if not isinstance(record, MatchRecord):
+        raise TypeError(f"record must be a MatchRecord, got {described(record)}")
+    if form not in FORMATS:
+        raise ValueError(f"the format must be {', '.join(FORMATS)}, got {form!r}")
+    return {"mat": write_mat, "sgf": write_sgf, "json": write_json}[form](record)
+
+
+def write_json(record: MatchRecord) -> str:
+    """Write a record as JSON, without the lines it was read from."""
+    return msgspec.json.format(msgspec.json.encode(without_lines(record)), indent=1).decode() + "\n"
+
+
+def read_json(text: str) -> MatchRecord:
+    """Read a record from JSON.
+
+    Raises
+    ------
+    RecordError
+        If it is none; with the reason and where.
+    """
+    try:
+        return msgspec.json.decode(text, type=MatchRecord)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        raise RecordError(f"no record in JSON: {error}") from error
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # Windows-1252 leaves five bytes without a meaning, which Latin-1 gives one.
+        return "".join(
+            bytes([byte]).decode("latin-1") if byte in _UNDEFINED else bytes([byte]).decode("cp1252") for byte in data
+        )
+
+
+_UNDEFINED = frozenset(b"\x81\x8d\x8f\x90\x9d")
+
+
+def _reader(form: Format) -> Callable[[str], MatchRecord]:
+    if form not in FORMATS:
+        raise ValueError(f"the format must be {', '.join(FORMATS)}, got {form!r}")
+    return {"mat": read_mat, "sgf": read_sgf, "json": read_json}[form]

@@ -1,0 +1,266 @@
+"""Reading Jellyfish .mat: the text in two columns that every backgammon program and site writes, each in its own way.
+
+A row holds a cell of either player. A cell begins at its first word (a roll such as ``63:``, or a word such as
+``Doubles``) and ends where the next begins, for a long cell on the left can touch the one on the right. Whose it is, its
+place on the line says. What is done is read in the order of the file, and not by turns: files leave out what is plain.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from bsg.records.options import options_from_tags
+from bsg.records.record import (
+    FORMAT,
+    VERSION,
+    Action,
+    Beaver,
+    Double,
+    Ending,
+    GameRecord,
+    MatchRecord,
+    Move,
+    Pass,
+    RecordError,
+    SetUp,
+    Take,
+)
+from bsg.seat import Seat, other
+from bsg.xgid import position_from_board
+
+_TAG = re.compile(r"[;#]?\s*\[\s*([^\"\[\]]+?)\s*\"(.*)\"\s*\]\s*")
+_LENGTH = re.compile(
+    r"\s*(\d{1,5})\s*-?\s*points?\s+match\b.*|\s*(?:unlimited|money)\s+(?:game|match|session)\b.*", re.IGNORECASE
+)
+_GAME = re.compile(r"\s*game\s+(\d+)\b.*", re.IGNORECASE)
+_SCORE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})(?:\s{2,}|\t)\s*(\S.*?)\s*:\s*(\d{1,5})\s*")
+_SCORE_CLOSE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
+_ROW = re.compile(r"\s*\d{1,4}\s*\)")
+_CELL = re.compile(
+    r"(?P<roll>(?<![\d/])[0-6]-?[0-6]\s?:)"
+    r"|(?P<double>\b(?:re)?doubles?\b(?:\s*=*\s*(?:=>|to)\s*(?P<doubled>\d{1,6}))?)"
+    r"|(?P<beaver>\b(?:beavers?|raccoons?)\b(?:\s*=*\s*(?:=>|to)\s*(?P<beavered>\d{1,6}))?)"
+    r"|(?P<take>\b(?:takes?|accepts?)\b)"
+    r"|(?P<drop>\b(?:drops?|passes|pass|rejects?|refuses?)\b)"
+    r"|(?P<wins>\bwins?\s+(?P<won>\d{1,6})\s+points?\b(?:\s+and\s+the\s+match\b)?\.?)"
+    r"|(?P<loses>\b(?:losses|loses|lost)\s+(?P<lost>\d{1,6})\s+points?\b\.?)"
+    r"|(?P<resigns>\bresign(?:s|ed)?\b(?:\s*(?:=>)?\s*(?:a\s+)?(?:game|match|normal|single|gammon|backgammon)\b)?)",
+    re.IGNORECASE,
+)
+_PLACE = r"(?:bar|off|2[0-5]|1[0-9]|[0-9])"
+_MOVE = re.compile(rf"{_PLACE}(?:[/-]{_PLACE}\*?)+(?:\([1-4]\)\*?)?", re.IGNORECASE)
+_NO_MOVE = re.compile(r"(?:cannot|can't|can\s*not|no)\s+moves?\b|\(?(?:no\s+play|dances?|fans?|pass)\)?", re.IGNORECASE)
+_NOTHING = re.compile(r"0/0|-+")  # a die with nothing left to move
+_WITHHELD = re.compile(r"\?{2,}|illegal\s+play\b.*", re.IGNORECASE)
+_NAMES = {"25": "bar", "0": "off"}
+_SET_POSITION = re.compile(r"[;#]\s*set\s+pos\w*\s*=?\s*(?:xgid=)?([-A-Oa-o]{26})", re.IGNORECASE)
+_LEFT_COLUMN = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A cell before it is known whose it is."""
+
+    kind: str
+    start: int
+    match: re.Match[str]
+    words: str
+    line: int
+
+
+@dataclass
+class _Rows:
+    """The lines of one game."""
+
+    line: int
+    players: tuple[str, str]
+    score: tuple[int, int]
+    right: int
+    cells: list[list[_Cell]] = field(default_factory=list)
+    boards: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+def read_mat(text: str) -> MatchRecord:
+    """Read a match from Jellyfish .mat, as any program or site writes it.
+
+    Parameters
+    ----------
+    text : str
+        The whole file; lines end as they like.
+
+    Returns
+    -------
+    MatchRecord
+
+    Raises
+    ------
+    RecordError
+        If a line cannot be read; with the line and the reason.
+    """
+    tags: dict[str, str] = {}
+    length: int | None = None
+    games: list[_Rows] = []
+    begun = 0
+    for number, line in _lines(text):
+        if tag := _TAG.fullmatch(line.strip()):
+            tags.setdefault(" ".join(tag[1].split()), tag[2].strip())
+        elif found := _SET_POSITION.match(line.strip()):
+            if games and games[-1].line == begun:
+                games[-1].boards.append((number, len(games[-1].cells), found[1]))
+        elif not line.strip() or line.lstrip()[0] in ";#":
+            continue
+        elif length is None and not games and (found := _LENGTH.fullmatch(line)):
+            length = int(found[1] or 0)
+        elif _GAME.fullmatch(line) and not _ROW.match(line):
+            begun = number
+        elif begun and (not games or games[-1].line < begun):
+            games.append(_begun_game(line, begun, number))
+        elif games:
+            games[-1].cells.append(_cells(line, number))
+        elif length is not None:
+            raise RecordError(f"wanted 'Game 1', got {_shortened(line)}", number)
+        # What stands before the length is whatever a program has put there.
+    if length is None and not games:
+        raise RecordError("wanted a line such as '7 point match', and there is none")
+    if begun and (not games or games[-1].line < begun):
+        raise RecordError("a game without the names of its players", begun)
+    return _record(tags, length or 0, games)
+
+
+def _record(tags: dict[str, str], length: int, games: list[_Rows]) -> MatchRecord:
+    try:
+        options = options_from_tags(tags, is_money=length == 0)
+    except ValueError as error:
+        raise RecordError(str(error)) from error
+    players = games[0].players if games else (tags.get("Player 1", "player 0"), tags.get("Player 2", "player 1"))
+    middle = _middle(games)
+    read = tuple(_game(rows, middle) for rows in games)
+    beavers = options.beavers or (length == 0 and any(isinstance(act, Beaver) for game in read for act in game.actions))
+    return MatchRecord(
+        format=FORMAT,
+        version=VERSION,
+        players=players,
+        length=length,
+        rules=options.rules,
+        crawford=options.crawford,
+        jacoby=options.jacoby,
+        beavers=beavers,
+        cube_limit=options.cube_limit,
+        info=options.rest,
+        games=read,
+    )
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
+        yield number, line.replace("\xa0", " ").expandtabs(8).rstrip()
+
+
+def _begun_game(line: str, begun: int, number: int) -> _Rows:
+    found = _SCORE.fullmatch(line) or _SCORE_CLOSE.fullmatch(line)
+    if found is None:
+        raise RecordError(
+            f"wanted both players and their scores, such as 'A : 0    B : 0', got {_shortened(line)}", number
+        )
+    return _Rows(begun, (found[1], found[3]), (int(found[2]), int(found[4])), found.start(3))
+
+
+def _cells(line: str, number: int) -> list[_Cell]:
+    """Cut a line into cells."""
+    label = _ROW.match(line)
+    begin = label.end() if label else 0
+    found = list(_CELL.finditer(line, begin))
+    before = line[begin : found[0].start() if found else len(line)]
+    if before.strip():
+        raise RecordError(
+            f"wanted a roll such as '63:', or Doubles, Takes, Drops or Wins, got {_shortened(before)}", number
+        )
+    cells = []
+    for index, match in enumerate(found):
+        end = found[index + 1].start() if index + 1 < len(found) else len(line)
+        words = line[match.end() : end].strip()
+        kind = match.lastgroup or ""
+        kind = next(
+            name for name in ("roll", "double", "beaver", "take", "drop", "wins", "loses", "resigns") if match[name]
+        )
+        if words and kind != "roll":
+            raise RecordError(f"wanted nothing after {match[0].strip()!r}, got {_shortened(words)}", number)
+        cells.append(_Cell(kind, match.start(), match, words, number))
+    return cells
+
+
+def _middle(games: list[_Rows]) -> float:
+    """Return the column that parts left cells from right ones."""
+    seconds = Counter(row[1].start for rows in games for row in rows.cells if len(row) == 2 and row[1].start > 20)
+    right = seconds.most_common(1)[0][0] if seconds else min((rows.right for rows in games), default=34)
+    return (_LEFT_COLUMN + right) / 2
+
+
+def _game(rows: _Rows, middle: float) -> GameRecord:
+    actions: list[Action] = []
+    ending: Ending | None = None
+    boards = list(rows.boards)
+    for number, row in enumerate(rows.cells):
+        for index, cell in enumerate(row):
+            # Where two cells share a row, the second is on the right even if it stands too near.
+            seat: Seat = 1 if cell.start >= middle or index else 0
+            if cell.kind in {"wins", "loses"}:
+                winner = seat if cell.kind == "wins" else other(seat)
+                if ending is None or cell.kind == "wins":
+                    ending = Ending(winner, int(cell.match["won"] or cell.match["lost"]), line=cell.line)
+            elif cell.kind != "resigns":  # who has resigned, and what, is known from who wins
+                action = _action(cell, seat)
+                if action is not None:
+                    if boards and boards[0][1] <= number:
+                        actions.append(_set_up(*boards.pop(0), seat))
+                    actions.append(action)
+    return GameRecord(rows.score, tuple(actions), ending, line=rows.line)
+
+
+def _set_up(line: int, _row: int, board: str, seat: Seat) -> SetUp:
+    """Return the board that a file has put up; in such a line the capital letters are the player on the left."""
+    try:
+        position = position_from_board(board)
+    except ValueError as error:
+        raise RecordError(str(error), line) from error
+    return SetUp(seat, (position if seat == 0 else position.swapped()).text, line=line)
+
+
+def _action(cell: _Cell, seat: Seat) -> Action | None:
+    match, line = cell.match, cell.line
+    if cell.kind == "double":
+        return Double(seat, int(match["doubled"] or 0), line=line)
+    if cell.kind == "beaver":
+        return Beaver(seat, int(match["beavered"] or 0), line=line)
+    if cell.kind == "take":
+        return Take(seat, line=line)
+    if cell.kind == "drop":
+        return Pass(seat, line=line)
+    digits = [int(digit) for digit in match["roll"] if digit.isdigit()]
+    if 0 in digits:
+        if digits == [0, 0] and (not cell.words or _WITHHELD.fullmatch(cell.words)):
+            return None  # nothing was rolled: whoever's turn it was gave up
+        raise RecordError(f"a roll must be two numbers 1 to 6, got {match['roll'].strip()}", line)
+    return Move(seat, (digits[0], digits[1]), _play(cell.words, line), line=line)
+
+
+def _play(words: str, line: int) -> str | None:
+    """Return a play in our own spelling, None if it is withheld."""
+    if _WITHHELD.fullmatch(words):
+        return None
+    if _NO_MOVE.fullmatch(words):
+        return "pass"
+    moves = []
+    for word in re.sub(r"\s*([/(])\s*", r"\1", words).replace(",", " ").split():
+        if _NOTHING.fullmatch(word):
+            continue
+        if not _MOVE.fullmatch(word):
+            raise RecordError(f"wanted moves such as 13/7 or bar/20*, got {_shortened(word)}", line)
+        moves.append(re.sub(r"(?<![\d(])(?:25|0)(?!\d)", lambda name: _NAMES[name[0]], word.lower()).replace("-", "/"))
+    return " ".join(moves)
+
+
+def _shortened(text: str) -> str:
+    words = " ".join(text.split())
+    return repr(words if len(words) <= 60 else words[:57] + "...")

@@ -1,0 +1,111 @@
+"""Writing Jellyfish .mat, in the layout of GNU Backgammon: a step for each die, ``25`` for the bar and ``0`` for off."""
+
+from collections.abc import Iterator
+
+from bsg.notation import BAR
+from bsg.records.options import Options, option_tags
+from bsg.records.record import Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
+from bsg.records.replay import Replay, ReplayedGame, replay
+from bsg.seat import Seat
+from bsg.step import Step
+
+_WIDTH = 27  # of the left cell
+_NAME_WIDTH = 30
+_WITHHELD = "????"
+
+
+def write_mat(record: MatchRecord) -> str:
+    r"""Write a record as Jellyfish .mat.
+
+    A tag tells what programs would not take for granted: the variation, its rules where they are changed, the options,
+    and everything in `record.info`. Plays are written step by step in the order of the record, hits marked.
+
+    Returns
+    -------
+    str
+        Lines end in ``\n``.
+
+    Raises
+    ------
+    RecordError
+        If a game holds what the format cannot: a board put up by hand with a cube of its own, an illegal play that has no
+        checkers to be made with, or a name with a line break.
+    """
+    played = replay(record)
+    options = Options(record.rules, record.crawford, record.jacoby, record.beavers, record.cube_limit, {})
+    tags = record.info | option_tags(options, is_money=record.length == 0)
+    lines = [f'; [{name} "{_line(value)}"]' for name, value in tags.items()]
+    lines += ["", f" {record.length} point match"]
+    for number, game in enumerate(played.games, start=1):
+        lines += ["", f" Game {number}", *_game(played, game)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _game(played: Replay, game: ReplayedGame) -> Iterator[str]:
+    left, right = (
+        f"{_line(name)} : {points}" for name, points in zip(played.record.players, game.record.score, strict=True)
+    )
+    yield f" {left:<{_NAME_WIDTH}} {right}"
+    row = 1
+    waiting: str | None = None  # the left cell of a row that is not full yet
+    for action, before, steps in zip(game.record.actions, (*game.before, game.end), game.steps, strict=False):
+        if isinstance(action, SetUp):
+            raise RecordError("a .mat has no place for a board that is put up by hand", action.line)
+        cell = _cell(action, before.cube.value, steps)
+        if action.seat == 0:
+            if waiting is not None:
+                yield _row(row, waiting, "")
+                row += 1
+            waiting = cell
+        else:
+            yield _row(row, waiting or "", cell)
+            row += 1
+            waiting = None
+    if waiting is not None:
+        yield _row(row, waiting, "")
+    outcome = game.end.outcome
+    if outcome is not None and outcome.winner is not None:
+        points = f"Wins {outcome.points} point{'s' if outcome.points > 1 else ''}"
+        match = game.match.after(outcome.winner, outcome.points)
+        ending = f"{points}{' and the match' if match.winner is not None else ''}"
+        yield f"{'':<6}{ending}" if outcome.winner == 0 else f"{'':<6}{'':<{_WIDTH}} {ending}"
+
+
+def _row(number: int, left: str, right: str) -> str:
+    return f"{number:>3}) {left:<{_WIDTH}} {right}"
+
+
+def _cell(action: object, cube: int, steps: tuple[Step, ...] | None) -> str:
+    if isinstance(action, Move):
+        roll = f"{action.dice[0]}{action.dice[1]}: "
+        if action.play is None:
+            return f"{roll}{_WITHHELD}"
+        if steps is None:
+            # Rolled and not played, half played, or played against the rules with checkers that are not there.
+            return f"{roll}{_numbers(action.play)}"
+        return roll + " ".join(map(_step, steps))
+    if isinstance(action, Double):
+        return f" Doubles => {2 * cube}"
+    if isinstance(action, Beaver):
+        return f" Beavers => {4 * cube}"
+    return " Takes" if isinstance(action, Take) else " Drops"
+
+
+def _step(step: Step) -> str:
+    return f"{step.source}/{step.target}{'*' if step.hit else ''}"
+
+
+def _numbers(play: str) -> str:
+    """Return a play that could not be made in the words it was written in, with numbers for bar and off."""
+    return "" if play == "pass" else play.replace("bar", str(BAR)).replace("off", "0")
+
+
+def _line(text: str) -> str:
+    if "\n" in text or "\r" in text:
+        raise RecordError(f"a .mat has no place for a line break, got {text!r}")
+    return text
+
+
+def seat_column(seat: Seat) -> int:
+    """Return where the cells of a seat begin."""
+    return 5 if seat == 0 else 6 + _WIDTH

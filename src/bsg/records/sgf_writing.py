@@ -1,0 +1,127 @@
+"""Writing SGF of backgammon (GM[6]) in the dialect of GNU Backgammon: a tree for each game."""
+
+from bsg.notation import BAR
+from bsg.position import OFF, Position
+from bsg.records.options import rules_text
+from bsg.records.record import Action, Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
+from bsg.records.replay import ReplayedGame, replay
+from bsg.records.sgf_reading import BACKGAMMON_NUMBER, INFO, RULES_PROPERTY
+from bsg.rules import BACKGAMMON
+from bsg.seat import SEATS, Seat, other
+from bsg.step import Step
+from bsg.version import installed_version
+
+_COLOURS = "WB"
+
+
+def write_sgf(record: MatchRecord) -> str:
+    r"""Write a record as SGF.
+
+    Of what `record.info` tells, that is written for which SGF has a property. Beavers are two doubles in turn.
+
+    Returns
+    -------
+    str
+        Lines end in ``\n``.
+
+    Raises
+    ------
+    RecordError
+        If a game holds what the format cannot: a play that is withheld, or an illegal one that has no checkers to be made
+        with.
+    """
+    played = replay(record)
+    return "".join(_tree(record, number, game) for number, game in enumerate(played.games))
+
+
+def _tree(record: MatchRecord, number: int, game: ReplayedGame) -> str:
+    score = game.record.score
+    properties = [
+        ("FF", "4"),
+        ("GM", BACKGAMMON_NUMBER),
+        ("CA", "UTF-8"),
+        ("AP", f"bsg:{installed_version()}"),
+    ]
+    head = "".join(f"{name}[{_escaped(value)}]" for name, value in properties)
+    head += f"MI[length:{record.length}][game:{number}][ws:{score[0]}][bs:{score[1]}]"
+    named = [("PW", record.players[0]), ("PB", record.players[1])]
+    if number == 0:
+        named += [
+            (key, record.info[name].replace(".", "-") if key == "DT" else record.info[name])
+            for key, name in INFO.items()
+            if name in record.info
+        ]
+    if record.rules != BACKGAMMON:
+        named.append((RULES_PROPERTY, rules_text(record.rules)))
+    if words := _rule_words(record, game):
+        named.append(("RU", ":".join(words)))
+    outcome = game.end.outcome
+    if outcome is not None and outcome.winner is not None:
+        resigned = "R" if outcome.by == "resignation" else ""
+        named.append(("RE", f"{_COLOURS[outcome.winner]}+{outcome.points}{resigned}"))
+    head += "".join(f"{name}[{_escaped(value)}]" for name, value in named)
+    nodes = [
+        _node(action, steps, game.before[index].seen_by(action.seat))
+        for index, (action, steps) in enumerate(zip(game.record.actions, game.steps, strict=False))
+    ]
+    return "(;" + "\n;".join([head, *nodes]) + ")\n"
+
+
+def _rule_words(record: MatchRecord, game: ReplayedGame) -> list[str]:
+    words = []
+    if record.length > 1 and record.crawford:
+        words.append("Crawford")
+        if game.match.is_crawford_game:
+            words.append("CrawfordGame")
+    if record.jacoby:
+        words.append("Jacoby")
+    if record.cube_limit == 1:
+        words.append("NoCube")
+    return words
+
+
+def _node(action: Action, steps: tuple[Step, ...] | None, before: Position) -> str:
+    if isinstance(action, SetUp):
+        return _set_up(action, before)
+    if isinstance(action, Move):
+        value = _move(action, steps)
+    elif isinstance(action, Double | Beaver):
+        value = "double"
+    else:
+        value = "take" if isinstance(action, Take) else "drop"
+    return f"{_COLOURS[action.seat]}[{value}]"
+
+
+def _move(action: Move, steps: tuple[Step, ...] | None) -> str:
+    if action.play is None:
+        # SGF knows no play that is withheld: the roll stands alone, as one does after which somebody has resigned.
+        return f"{action.dice[0]}{action.dice[1]}"
+    if steps is None and action.play not in {"", "pass"}:
+        raise RecordError(f"the play {action.play!r} cannot be made, and SGF has no other words for it", action.line)
+    letters = "".join(_letter(place, action.seat) for step in steps or () for place in (step.source, step.target))
+    return f"{action.dice[0]}{action.dice[1]}{letters}"
+
+
+def _set_up(action: SetUp, before: Position) -> str:
+    position = before if action.position is None else Position.parse(action.position)
+    seen = {action.seat: position.own, other(action.seat): position.opponent}
+    parts = [f"PL[{_COLOURS[action.seat]}]AE[a:y]"]
+    for seat in SEATS:
+        places = [f"[{_letter(place, seat)}]" * seen[seat][place] for place in range(1, BAR + 1)]
+        parts.append(f"A{_COLOURS[seat]}{''.join(places)}" if any(places) else "")
+    if action.cube is not None:
+        owner = "c" if action.owner is None else _COLOURS[action.owner].lower()
+        parts.append(f"\n;CV[{action.cube}]\n;CP[{owner}]")
+    return "".join(parts)
+
+
+def _letter(place: int, seat: Seat) -> str:
+    if place == BAR:
+        return "y"
+    if place == OFF:
+        return "z"
+    return chr(ord("a") + (place - 1 if seat == 0 else 24 - place))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
