@@ -144,6 +144,7 @@ def parse_play_as_written(
     -------
     play : Play
     steps : tuple of Step
+        Of several checkers that land on a blot, the one that is named first hits it.
 
     Raises
     ------
@@ -157,7 +158,7 @@ def parse_play_as_written(
     ('8/5 6/5', [(6, 5), (8, 5)])
     """
     play, route = _parse(text, position, dice, rules)
-    return play, _in_order(_read_in_order(text), route) or route
+    return play, _hits_first(_in_order(_read_in_order(text), route) or route)
 
 
 def _parse(text: str, position: Position, dice: Dice, rules: Rules) -> tuple[Play, tuple[Step, ...]]:
@@ -199,6 +200,15 @@ def _in_order(chains: Sequence[_Chain], steps: tuple[Step, ...]) -> tuple[Step, 
             if following is not None:
                 return (step, *following)
     return None
+
+
+def _hits_first(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Let the first step onto a point that is hit be the one that hits."""
+    hit = {step.target for step in steps if step.hit}
+    first = {step.target: number for number, step in reversed(list(enumerate(steps)))}
+    return tuple(
+        step._replace(hit=step.target in hit and first[step.target] == number) for number, step in enumerate(steps)
+    )
 
 
 def _read(text: str) -> _Chains:

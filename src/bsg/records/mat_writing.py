@@ -1,6 +1,6 @@
 """Writing Jellyfish .mat, in the layout of GNU Backgammon: a step for each die, ``25`` for the bar and ``0`` for off."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bsg.notation import BAR
 from bsg.records.options import Options, option_tags
@@ -46,29 +46,37 @@ def _game(played: Replay, game: ReplayedGame) -> Iterator[str]:
         f"{_line(name)} : {points}" for name, points in zip(played.record.players, game.record.score, strict=True)
     )
     yield f" {left:<{_NAME_WIDTH}} {right}"
-    row = 1
-    waiting: str | None = None  # the left cell of a row that is not full yet
+    cells: list[tuple[Seat, str]] = []
     for action, before, steps in zip(game.record.actions, (*game.before, game.end), game.steps, strict=False):
         if isinstance(action, SetUp):
             raise RecordError("a .mat has no place for a board that is put up by hand", action.line)
-        cell = _cell(action, before.cube.value, steps)
-        if action.seat == 0:
-            if waiting is not None:
-                yield _row(row, waiting, "")
-                row += 1
-            waiting = cell
-        else:
-            yield _row(row, waiting or "", cell)
-            row += 1
-            waiting = None
-    if waiting is not None:
-        yield _row(row, waiting, "")
+        cells.append((action.seat, _cell(action, before.cube.value, steps)))
     outcome = game.end.outcome
-    if outcome is not None and outcome.winner is not None:
-        points = f"Wins {outcome.points} point{'s' if outcome.points > 1 else ''}"
-        match = game.match.after(outcome.winner, outcome.points)
-        ending = f"{points}{' and the match' if match.winner is not None else ''}"
-        yield f"{'':<6}{ending}" if outcome.winner == 0 else f"{'':<6}{'':<{_WIDTH}} {ending}"
+    ending = "" if outcome is None or outcome.winner is None else _ending(outcome.points)
+    if outcome is not None and outcome.by == "pass" and cells[-1][0] == 0:
+        cells.append((1, ending))  # beside what was passed there is room
+        ending = ""
+    yield from _rows(cells)
+    if ending and outcome is not None:
+        yield f"{'':<6}{ending[1:]}" if outcome.winner == 0 else f"{'':<6}{'':<{_WIDTH}}{ending}"
+
+
+def _rows(cells: Sequence[tuple[Seat, str]]) -> Iterator[str]:
+    """Put cells into two columns, in their order."""
+    number, waiting = 1, None  # the left cell of a row that is not full yet
+    for seat, cell in cells:
+        if seat == 0 and waiting is None:
+            waiting = cell
+            continue
+        yield _row(number, waiting or "", cell if seat else "")
+        number += 1
+        waiting = None if seat else cell
+    if waiting is not None:
+        yield _row(number, waiting, "")
+
+
+def _ending(points: int) -> str:
+    return f" Wins {points} point{'s' if points > 1 else ''}"
 
 
 def _row(number: int, left: str, right: str) -> str:
@@ -104,8 +112,3 @@ def _line(text: str) -> str:
     if "\n" in text or "\r" in text:
         raise RecordError(f"a .mat has no place for a line break, got {text!r}")
     return text
-
-
-def seat_column(seat: Seat) -> int:
-    """Return where the cells of a seat begin."""
-    return 5 if seat == 0 else 6 + _WIDTH
