@@ -40,19 +40,35 @@ except ImportError as error:
 else:
     del _bulk, _random_games
     from bsg import batch, engine
+    from bsg.cube import Cube
     from bsg.engine import next_steps, perft, play_from_steps, plays, result
+    from bsg.game import Game
+    from bsg.gnubg_id import gnubg_id, match_id, position_id
+    from bsg.ids import parse_id
+    from bsg.match import Match
+    from bsg.outcome import Outcome
     from bsg.parsing import parse_play
+    from bsg.records.files import read_record, write_record
+    from bsg.records.record import MatchRecord, RecordError
+    from bsg.records.replay import replay
     from bsg.simulation import Player, SimulationInterrupted, Summary, simulate
+    from bsg.xgid import xgid
 
 __all__ = [
     "BACKGAMMON",
     "BAN_SUGOROKU",
     "KINDS",
     "ROLLS",
+    "Cube",
     "Dice",
+    "Game",
+    "Match",
+    "MatchRecord",
+    "Outcome",
     "Play",
     "Player",
     "Position",
+    "RecordError",
     "Result",
     "RollName",
     "Rules",
@@ -61,13 +77,21 @@ __all__ = [
     "Summary",
     "batch",
     "engine",
+    "gnubg_id",
+    "match_id",
     "next_steps",
+    "parse_id",
     "parse_play",
     "perft",
     "play_from_steps",
     "plays",
+    "position_id",
+    "read_record",
     "reference",
+    "replay",
     "result",
     "roll_name",
     "simulate",
+    "write_record",
+    "xgid",
 ]

@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from bsg.cli.check import check_command
+from bsg.cli.convert import FORMATS_HELP, convert_command
 from bsg.cli.options import POSITION_HELP, RULES_HELP, option_name
 from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
@@ -26,6 +28,9 @@ Examples:
   bsg plays 3-1
   bsg plays 66 --position 'own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5'
   bsg perft 3 --closed-home instant
+  bsg plays --id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
+  bsg convert match.mat --out match.sgf
+  bsg check match.mat
   bsg rules
 """
 
@@ -50,8 +55,12 @@ app.command(
 app.command("perft", short_help="Count the leaves of the tree of all plays.", epilog=POSITION_HELP + RULES_HELP)(
     perft_command
 )
+app.command("convert", short_help="Convert positions and records between formats.", epilog=FORMATS_HELP)(
+    convert_command
+)
+app.command("check", short_help="Replay records and list what is illegal.")(check_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
-_COMMANDS = ("simulate", "plays", "perft", "rules")
+_COMMANDS = ("simulate", "plays", "perft", "convert", "check", "rules")
 
 
 def _print_version(is_wanted: bool) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, get_args
 
 import typer
 
+from bsg.ids import parse_id
 from bsg.position import Position
 from bsg.rules import BACKGAMMON, BAN_SUGOROKU, ClosedHome, Finish, Rules, Start
 
@@ -66,6 +67,25 @@ PositionOption = Annotated[
         metavar="TEXT", help="Where the checkers stand (see below).  [default: the start]", show_default=False
     ),
 ]
+IdOption = Annotated[
+    str | None,
+    typer.Option(
+        "--id",
+        metavar="ID",
+        help="An XGID, a GNUbg ID or a Position ID: board, and dice if it has them. Of backgammon, unless --game says "
+        "otherwise.",
+        show_default=False,
+    ),
+]
+GameOrIdsOption = Annotated[
+    Game | None,
+    typer.Option(
+        "--game",
+        metavar=_words(Game),
+        help="The rules to begin with.  [default: ban-sugoroku; backgammon for an ID]",
+        show_default=False,
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.", show_default=False)]
 
 RULES_HELP = """
@@ -77,7 +97,7 @@ Positions: a line such as
 \b
   own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5
 
-place:checkers for each side, 'own' being the side to move. EACH SIDE COUNTS FROM ITS OWN HOME, so a side that has won
+or an XGID, a GNUbg ID or a Position ID. In the line it is place:checkers for each side, 'own' being the side to move. EACH SIDE COUNTS FROM ITS OWN HOME, so a side that has won
 under iri-gachi stands on 1 to 6. Places are 1 to 24, bar and off; what is missing from 15 is off. To see the same board
 from the other side, exchange the two halves.
 """
@@ -139,8 +159,17 @@ def option_name(field: str) -> str:
 
 
 def chosen_position(text: str | None) -> Position:
-    """Return the position that `text` says, or the start."""
-    return Position.start() if text is None else Position.parse(text)
+    """Return the position that `text` says, as a line of ours or in an ID, or the start."""
+    if text is None:
+        return Position.start()
+    return Position.parse(text) if is_own_text(text) else parse_id(text).position
+
+
+def is_own_text(text: str) -> bool:
+    """Say whether a text is meant as a position in our own notation, rather than as an ID."""
+    return re.search(r"\bown\b|\bopp\b", text, re.IGNORECASE) is not None or not re.search(
+        r"[A-Za-z0-9+/]{12}|-{3}", text
+    )
 
 
 def chosen_dice(text: str) -> tuple[int, int]:

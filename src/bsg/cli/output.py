@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+FOUND_WRONG = 1
 WRONG_INPUT = 2
 INTERRUPTED = 130
 
@@ -24,6 +25,16 @@ def print_json(value: object) -> None:
     """Print one JSON document, with escapes for what is not ASCII unless the output is UTF-8."""
     is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name.startswith("utf-8")
     sys.stdout.write(json.dumps(value, ensure_ascii=not is_utf8, allow_nan=False, indent=2) + "\n")
+
+
+def print_text(text: str) -> None:
+    """Print a text that has its own line ends, as it is."""
+    sys.stdout.write(text)
+
+
+def plural(count: int, what: str) -> str:
+    """Return a count with its word, such as ``1 game`` and ``2 games``."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def writable(text: str) -> str:

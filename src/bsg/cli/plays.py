@@ -11,8 +11,9 @@ from bsg import engine
 from bsg.cli.options import (
     ClosedHomeOption,
     FinishOption,
-    GameOption,
+    GameOrIdsOption,
     GammonsOption,
+    IdOption,
     JsonOption,
     PositionOption,
     StepsPerDoubleOption,
@@ -23,6 +24,8 @@ from bsg.cli.options import (
 )
 from bsg.cli.output import plain_table, print_json, print_lines, print_table, writable
 from bsg.dice import high_low, roll_name
+from bsg.game import Game
+from bsg.ids import parse_id
 from bsg.play import Play
 from bsg.position import Position
 from bsg.rules import Rules
@@ -31,10 +34,16 @@ from bsg.winning import Result
 
 def plays_command(
     context: typer.Context,
-    dice: Annotated[str, typer.Argument(metavar="DICE", help="The roll, written like 3-1, 31, 3,1 or '3 1'.")],
+    dice: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="DICE", help="The roll, written like 3-1, 31, 3,1 or '3 1'; an ID may hold it.", show_default=False
+        ),
+    ] = None,
     position: PositionOption = None,
+    identifier: IdOption = None,
     as_json: JsonOption = False,
-    game: GameOption = "ban-sugoroku",
+    game: GameOrIdsOption = None,
     finish: FinishOption = None,
     closed_home: ClosedHomeOption = None,
     steps_per_double: StepsPerDoubleOption = None,
@@ -44,14 +53,28 @@ def plays_command(
 
     The positions reached are still seen by the side that has moved; exchange the two halves to go on with the other.
     """
+    if position is not None and identifier is not None:
+        raise ValueError("--position and --id both say where the checkers stand; give one of them")
+    game = game or ("ban-sugoroku" if identifier is None else "backgammon")
     rules = chosen_rules(game, finish, closed_home, steps_per_double, gammons=gammons)
-    before = chosen_position(position)
-    roll = chosen_dice(_only_word(dice, context.args))
+    state = None if identifier is None else parse_id(identifier, rules)
+    before = chosen_position(position) if state is None else state.position
+    roll = _chosen_roll(dice, context.args, state)
     plays = engine.plays(before, roll, rules)
     if as_json:
         print_json(_as_json(before, roll, rules, plays))
     else:
         _print_plays(before, roll, rules, plays, chosen_text(game, rules))
+
+
+def _chosen_roll(dice: str | None, more: list[str], state: Game | None) -> tuple[int, int]:
+    if dice is not None:
+        return chosen_dice(_only_word(dice, more))
+    if state is None:
+        raise ValueError("the dice are missing: write them like 3-1")
+    if state.dice is None:
+        raise ValueError("the ID holds no dice: write them like 3-1")
+    return state.dice[0], state.dice[1]
 
 
 def _only_word(dice: str, more: list[str]) -> str:
