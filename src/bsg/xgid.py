@@ -26,7 +26,7 @@ from bsg.rules import BACKGAMMON, Rules
 from bsg.seat import Seat, other
 
 BOARD = r"[-A-Za-z]{26}"
-FIELDS = r"(?::[^:\s]+){8,9}"
+FIELDS = r"(?::[-+\w]+){8,9}(?![:\w])"
 
 _PREFIX = "XGID="
 _DEFAULT_LIMIT = 10  # 1024, as eXtreme Gammon has it
