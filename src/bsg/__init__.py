@@ -48,6 +48,7 @@ else:
     from bsg.match import Match
     from bsg.outcome import Outcome
     from bsg.parsing import parse_play
+    from bsg.picture import Picture, draw_svg
     from bsg.records.files import read_record, write_record
     from bsg.records.record import MatchRecord, RecordError
     from bsg.records.replay import replay
@@ -65,6 +66,7 @@ __all__ = [
     "Match",
     "MatchRecord",
     "Outcome",
+    "Picture",
     "Play",
     "Player",
     "Position",
@@ -76,6 +78,7 @@ __all__ = [
     "Step",
     "Summary",
     "batch",
+    "draw_svg",
     "engine",
     "gnubg_id",
     "match_id",

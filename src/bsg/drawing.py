@@ -11,6 +11,9 @@ BAR = 25
 _OWN = "X"
 _OPPONENT = "O"
 _EMPTY = "."
+# The same board in characters that not every terminal has; each is as wide as the one it stands for.
+_UNICODE = str.maketrans({"X": "●", "O": "○", ".": "·", "|": "│", "-": "─"})
+_CORNERS = (("┌", "┬", "┬", "┐"), ("└", "┴", "┴", "┘"))
 _ROWS = 5  # a higher stack ends in a number
 _TOP = (range(13, 19), range(19, 25))
 _BOTTOM = (range(12, 6, -1), range(6, 0, -1))
@@ -21,18 +24,20 @@ _NUMBER_HINT = f"A number ends a stack of more than {_ROWS} and counts all of it
 _Stack = tuple[str, int]
 
 
-def draw(own: Sequence[int], opponent: Sequence[int]) -> str:
+def draw(own: Sequence[int], opponent: Sequence[int], *, unicode: bool = False) -> str:
     """Draw a board.
 
     Parameters
     ----------
     own, opponent : sequence of int, length 26
         Checkers of each side in its **own** numbering: [0] off, [1] to [24], [25] the bar.
+    unicode : bool
+        Whether to draw with ``●``, ``○`` and lines, rather than with ASCII.
 
     Returns
     -------
     str
-        Lines of at most 80 ASCII characters, without trailing spaces and without a last newline. Points have the
+        Lines of at most 80 characters, ASCII unless `unicode`, without trailing spaces and without a last newline. Points have the
         numbers of `own`; checkers on the bar stand in the middle, in the half where they enter.
 
     Examples
@@ -58,7 +63,25 @@ def draw(own: Sequence[int], opponent: Sequence[int]) -> str:
     ]
     if any(count > _ROWS for _, count in (*stacks, own_bar, opponent_bar)):
         lines.append(_NUMBER_HINT)
-    return "\n".join(lines)
+    return "\n".join(_in_unicode(lines) if unicode else lines)
+
+
+def _in_unicode(lines: Sequence[str]) -> list[str]:
+    """Draw the lines of a board anew in other characters; words stay as they are."""
+    drawn, corners = [], list(_CORNERS)
+    for line in lines:
+        if line == _BORDER:
+            parts = line.strip("+").split("+")
+            left, *inner, right = corners.pop(0)
+            drawn.append(
+                left
+                + "".join(f"{part}{sign}" for part, sign in zip(parts, [*inner, right], strict=True)).replace("-", "─")
+            )
+        elif line.startswith("|"):
+            drawn.append(line.translate(_UNICODE))
+        else:
+            drawn.append({_OWN: "●", _OPPONENT: "○"}.get(line[:1], line[:1]) + line[1:])
+    return drawn
 
 
 def _stack(point: int, own: Sequence[int], opponent: Sequence[int]) -> _Stack:

@@ -3,6 +3,7 @@
 from bsg.notation import play_text
 from bsg.position import Position
 from bsg.step import Step
+from bsg.svg import Hop, Scene, draw_scene
 from bsg.winning import Result
 
 
@@ -56,8 +57,30 @@ class Play:
     def __str__(self) -> str:
         return play_text(self.steps)
 
+    def _repr_svg_(self) -> str:
+        hops, note = play_scene_parts(self)
+        return draw_scene(
+            Scene(
+                self._after.own,
+                self._after.opponent,
+                f"{self._after.text}, after {self}",
+                is_ban_sugoroku=True,
+                hops=hops,
+                note=note,
+            )
+        )
+
     def __repr__(self) -> str:
         return f"Play({str(self)!r}, after={self.after!r}, result={self.result!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
         return Play, (self.steps, self.after, self.result)
+
+
+def play_scene_parts(play: Play) -> tuple[tuple[Hop, ...], str]:
+    """Return the steps of a play as a picture shows them, and what it says of the play."""
+    note = str(play)
+    if play.result is not None:
+        points = abs(play.result.points)
+        note += f"  wins {points} {'point' if points == 1 else 'points'}, {play.result.kind}"
+    return tuple(Hop(source, target, hit) for source, target, _, hit in play.steps), note

@@ -12,6 +12,7 @@ from typing import final
 from bsg.checks import described, integer, shown
 from bsg.drawing import draw
 from bsg.rules import Rules, check_rules
+from bsg.svg import Scene, draw_scene
 from bsg.winning import win
 
 OFF = 0
@@ -209,6 +210,9 @@ class Position:
 
     def __str__(self) -> str:
         return draw(self.own, self.opponent)
+
+    def _repr_svg_(self) -> str:
+        return draw_scene(Scene(self.own, self.opponent, self.text, is_ban_sugoroku=True))
 
     def __repr__(self) -> str:
         return f"Position.parse({self.text!r})"

@@ -14,6 +14,7 @@ from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
 from bsg.cli.plays import plays_command
 from bsg.cli.rules import rules_command
+from bsg.cli.show import show_command
 from bsg.cli.simulate import simulate_command
 from bsg.version import installed_version
 
@@ -29,6 +30,7 @@ Examples:
   bsg plays 66 --position 'own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5'
   bsg perft 3 --closed-home instant
   bsg plays --id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
+  bsg show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 --svg board.svg
   bsg convert match.mat --out match.sgf
   bsg check match.mat
   bsg rules
@@ -55,12 +57,13 @@ app.command(
 app.command("perft", short_help="Count the leaves of the tree of all plays.", epilog=POSITION_HELP + RULES_HELP)(
     perft_command
 )
+app.command("show", short_help="Draw a position, in the terminal or as SVG.", epilog=POSITION_HELP)(show_command)
 app.command("convert", short_help="Convert positions and records between formats.", epilog=FORMATS_HELP)(
     convert_command
 )
 app.command("check", short_help="Replay records and list what is illegal.")(check_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
-_COMMANDS = ("simulate", "plays", "perft", "convert", "check", "rules")
+_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "rules")
 
 
 def _print_version(is_wanted: bool) -> None:
