@@ -1,9 +1,10 @@
-"""The board drawn for people, in the numbers that the notation uses: those of the side to move.
+"""The board drawn for people, in the numbers that the notation uses: those of the side to move, or of the other.
 
-Own checkers are `X` and run from 24, top right, round to their home, bottom right; the opponent's are `O`.
+Own checkers are `X`, the opponent's `O`. Whoever sees it has 24 at the top right, and home at the bottom right.
 """
 
 from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 OFF = 0
 BAR = 25
@@ -24,21 +25,33 @@ _NUMBER_HINT = f"A number ends a stack of more than {_ROWS} and counts all of it
 _Stack = tuple[str, int]
 
 
-def draw(own: Sequence[int], opponent: Sequence[int], *, unicode: bool = False) -> str:
+class _Side(NamedTuple):
+    """A side, as it is drawn."""
+
+    mark: str
+    name: str
+    counts: Sequence[int]
+
+
+def draw(
+    own: Sequence[int], opponent: Sequence[int], *, seen_by: Literal["own", "opponent"] = "own", unicode: bool = False
+) -> str:
     """Draw a board.
 
     Parameters
     ----------
     own, opponent : sequence of int, length 26
         Checkers of each side in its **own** numbering: [0] off, [1] to [24], [25] the bar.
+    seen_by : {"own", "opponent"}
+        Who sits at the lower edge.
     unicode : bool
         Whether to draw with ``●``, ``○`` and lines, rather than with ASCII.
 
     Returns
     -------
     str
-        Lines of at most 80 characters, ASCII unless `unicode`, without trailing spaces and without a last newline. Points have the
-        numbers of `own`; checkers on the bar stand in the middle, in the half where they enter.
+        Lines of at most 80 characters, ASCII unless `unicode`, without trailing spaces and without a last newline. Points
+        have the numbers of whoever sees them; checkers on the bar stand in the middle, in the half where they enter.
 
     Examples
     --------
@@ -46,22 +59,25 @@ def draw(own: Sequence[int], opponent: Sequence[int], *, unicode: bool = False) 
     >>> print(board.splitlines()[-2])
     X own         4 pips   0 on the bar  12 off   moves from 24 to 1, home 1-6
     """
-    stacks = [_stack(point, own, opponent) for point in range(BAR)]
-    own_bar, opponent_bar = (_OWN, own[BAR]), (_OPPONENT, opponent[BAR])
+    near, far = _Side(_OWN, "own", own), _Side(_OPPONENT, "opponent", opponent)
+    if seen_by == "opponent":
+        near, far = far, near
+    stacks = [_stack(point, near, far) for point in range(BAR)]
+    near_bar, far_bar = (near.mark, near.counts[BAR]), (far.mark, far.counts[BAR])
     lines = [
-        _side_line(_OPPONENT, "opponent", opponent) + "moves from 1 to 24, home 19-24",
+        _side_line(far) + "moves from 1 to 24, home 19-24",
         "",
         _numbers(_TOP),
         _BORDER,
-        *_half(stacks, _TOP, own_bar),
+        *_half(stacks, _TOP, near_bar),
         _MIDDLE,
-        *reversed(_half(stacks, _BOTTOM, opponent_bar)),
+        *reversed(_half(stacks, _BOTTOM, far_bar)),
         _BORDER,
         _numbers(_BOTTOM),
         "",
-        _side_line(_OWN, "own", own) + "moves from 24 to 1, home 1-6",
+        _side_line(near) + "moves from 24 to 1, home 1-6",
     ]
-    if any(count > _ROWS for _, count in (*stacks, own_bar, opponent_bar)):
+    if any(count > _ROWS for _, count in (*stacks, near_bar, far_bar)):
         lines.append(_NUMBER_HINT)
     return "\n".join(_in_unicode(lines) if unicode else lines)
 
@@ -84,14 +100,15 @@ def _in_unicode(lines: Sequence[str]) -> list[str]:
     return drawn
 
 
-def _stack(point: int, own: Sequence[int], opponent: Sequence[int]) -> _Stack:
-    """Return whose checkers hold a point, and how many they are; nobody's are none of the opponent's."""
-    return (_OWN, own[point]) if own[point] else (_OPPONENT, opponent[BAR - point])
+def _stack(point: int, near: _Side, far: _Side) -> _Stack:
+    """Return whose checkers hold a point, and how many they are; nobody's are none of the far side's."""
+    return (near.mark, near.counts[point]) if near.counts[point] else (far.mark, far.counts[BAR - point])
 
 
-def _side_line(mark: str, name: str, counts: Sequence[int]) -> str:
-    pips = sum(place * count for place, count in enumerate(counts))
-    return f"{mark} {name:<8} {pips:>4} pips  {counts[BAR]:>2} on the bar  {counts[OFF]:>2} off   "
+def _side_line(side: _Side) -> str:
+    pips = sum(place * count for place, count in enumerate(side.counts))
+    counts = f"{side.counts[BAR]:>2} on the bar  {side.counts[OFF]:>2} off   "
+    return f"{side.mark} {side.name:<8} {pips:>4} pips  {counts}"
 
 
 def _numbers(half: tuple[range, range]) -> str:

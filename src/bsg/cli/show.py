@@ -54,7 +54,10 @@ def show_command(
     chosen = game or ("ban-sugoroku" if text is None or "own" in text.lower() else "backgammon")
     rules = PRESETS[chosen]
     state = Game(Position.start(), on_roll=1, rules=rules) if text is None else read_game(text, rules)
-    roll = state.dice if dice is None else chosen_dice(dice)
+    if dice is not None:
+        roll: tuple[int, int] | None = chosen_dice(dice)
+    else:
+        roll = None if state.dice is None else high_low(state.dice)
     if play is not None and roll is None:
         raise ValueError("a play needs dice: give them with --dice")
     played = None if play is None or roll is None else parse_play(play, state.position, roll, rules)
@@ -91,17 +94,7 @@ def _print(state: Game, roll: tuple[int, int] | None, played: Play | None, seen_
         print_lines(Text(headline, style="bold"))
     shown = state.position if played is None else played.after
     print_lines(shown.text, "")
-    own, opponent = (shown.own, shown.opponent) if seen_by == "own" else (shown.opponent, shown.own)
-    board = draw(own, opponent, unicode=_has_unicode())
-    if seen_by == "opponent":
-        # The words of the drawing are those of whoever looks.
-        first, *middle, last = board.split("\n")
-        words = {"opponent": "own     ", "own     ": "opponent"}
-        board = "\n".join(
-            words[line[2:10]].join((line[:2], line[10:])) if line[2:10] in words else line
-            for line in (first, *middle, last)
-        )
-    print_lines(board)
+    print_lines(draw(shown.own, shown.opponent, seen_by=seen_by, unicode=_has_unicode()))
 
 
 def _headline(state: Game, roll: tuple[int, int] | None, played: Play | None) -> str:
@@ -109,7 +102,8 @@ def _headline(state: Game, roll: tuple[int, int] | None, played: Play | None) ->
     if roll is not None:
         high, low = high_low(roll)
         name = roll_name(roll)
-        parts.append(f"{high}-{low}  {writable(f'{name.kanji} {name.romaji or ""}').strip()}".rstrip())
+        called = writable(" ".join(filter(None, name))).strip()
+        parts.append(f"{high}-{low}  {called}".rstrip())
     if played is not None:
         parts.append(f"after {played}")
     match, own = state.match, state.on_roll
