@@ -7,7 +7,9 @@ from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules
 
 VARIATIONS: dict[str, Rules] = {"backgammon": BACKGAMMON, "ban-sugoroku": BAN_SUGOROKU}
 _NAMES = {"backgammon": "Backgammon", "ban-sugoroku": "Ban-sugoroku"}
-_DEFAULT_LIMIT = 1024
+DEFAULT_LIMIT = 1024
+"""The limit of the cube where nothing is said of it."""
+
 _OTHER_BACKGAMMONS = ("nackgammon", "hypergammon", "longgammon", "bg ace point", "chouette")
 
 
@@ -50,7 +52,7 @@ def options_from_tags(tags: dict[str, str], *, is_money: bool) -> Options:
         crawford=not _is_off(crawford),
         jacoby=is_money and _is_on(jacoby),
         beavers=is_money and _is_on(beavers),
-        cube_limit=_limit(limit),
+        cube_limit=cube_limit(limit),
         rest=rest,
     )
 
@@ -90,6 +92,12 @@ def rules_from_text(text: str) -> Rules:
     return _changed(VARIATIONS[name], " ".join(changes))
 
 
+def cube_limit(word: str | None) -> int:
+    """Return the highest value of the cube; what is no power of two is cut to one."""
+    number = int(word) if word and re.fullmatch(r"[0-9]{1,9}", word.strip()) else DEFAULT_LIMIT
+    return 1 if number < 1 else min(1 << number.bit_length() - 1, 2**15)
+
+
 def _differences(rules: Rules, preset: Rules) -> list[str]:
     values = [(field.name, getattr(rules, field.name), getattr(preset, field.name)) for field in fields(rules)]
     return [f"{name}={str(value).lower()}" for name, value, usual in values if value != usual]
@@ -111,9 +119,3 @@ def _is_on(word: str | None) -> bool:
 
 def _is_off(word: str | None) -> bool:
     return (word or "").strip().lower() in {"off", "no", "false", "0"}
-
-
-def _limit(word: str | None) -> int:
-    """Return the highest value of the cube; what is no power of two is cut to one."""
-    number = int(word) if word and re.fullmatch(r"[0-9]{1,9}", word.strip()) else _DEFAULT_LIMIT
-    return 1 if number < 1 else min(1 << number.bit_length() - 1, 2**15)

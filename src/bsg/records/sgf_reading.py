@@ -9,7 +9,7 @@ from collections import Counter
 
 from bsg.notation import place_text
 from bsg.position import BAR, OFF, Position
-from bsg.records.options import rules_from_text
+from bsg.records.options import cube_limit, rules_from_text
 from bsg.records.record import (
     FORMAT,
     VERSION,
@@ -26,12 +26,11 @@ from bsg.records.record import (
     Take,
 )
 from bsg.records.sgf_tree import Node, parse_sgf
-from bsg.rules import BACKGAMMON
 from bsg.seat import SEATS, Seat, other
 
 BACKGAMMON_NUMBER = "6"
-RULES_PROPERTY = "BSG"
-"""A property of our own: the rules, where they are not those of backgammon."""
+OWN_PROPERTY = "BSG"
+"""A property of our own, for what SGF has none: ``[rules:…]``, ``[cube_limit:…]`` and ``[beavers:on]``."""
 
 INFO = {
     "DT": "EventDate",
@@ -77,21 +76,22 @@ def read_sgf(text: str) -> MatchRecord:
     words = _rule_words(first)
     length = _match_info(first).get("length", 0)
     games = tuple(_game(nodes) for nodes in trees)
-    rules = first.value(RULES_PROPERTY)
+    own = dict(value.partition(":")[::2] for value in first.properties.get(OWN_PROPERTY, []))
     try:
-        chosen = BACKGAMMON if rules is None else rules_from_text(rules)
+        rules = rules_from_text(own.get("rules", "backgammon"))
     except ValueError as error:
         raise RecordError(str(error), first.line) from error
+    has_beavers = "beavers" in own or any(isinstance(action, Beaver) for game in games for action in game.actions)
     return MatchRecord(
         format=FORMAT,
         version=VERSION,
         players=(first.value("PW") or "white", first.value("PB") or "black"),
         length=length,
-        rules=chosen,
+        rules=rules,
         crawford=not length or "crawford" in words or length == 1,
         jacoby=not length and "jacoby" in words,
-        beavers=not length and any(isinstance(action, Beaver) for game in games for action in game.actions),
-        cube_limit=1 if "nocube" in words else 1024,
+        beavers=not length and has_beavers,
+        cube_limit=1 if "nocube" in words else cube_limit(own.get("cube_limit")),
         info={name: _info(key, value) for key, name in INFO.items() if (value := first.value(key))},
         games=games,
     )

@@ -2,10 +2,10 @@
 
 from bsg.notation import BAR
 from bsg.position import OFF, Position
-from bsg.records.options import rules_text
+from bsg.records.options import DEFAULT_LIMIT, rules_text
 from bsg.records.record import Action, Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
 from bsg.records.replay import ReplayedGame, replay
-from bsg.records.sgf_reading import BACKGAMMON_NUMBER, INFO, RULES_PROPERTY
+from bsg.records.sgf_reading import BACKGAMMON_NUMBER, INFO, OWN_PROPERTY
 from bsg.rules import BACKGAMMON
 from bsg.seat import SEATS, Seat, other
 from bsg.step import Step
@@ -27,8 +27,7 @@ def write_sgf(record: MatchRecord) -> str:
     Raises
     ------
     RecordError
-        If a game holds what the format cannot: a play that is withheld, or an illegal one that has no checkers to be made
-        with.
+        If a game goes on after an illegal play that has no checkers to be made with, for which SGF has no words.
     """
     played = replay(record)
     return "".join(_tree(record, number, game) for number, game in enumerate(played.games))
@@ -51,20 +50,29 @@ def _tree(record: MatchRecord, number: int, game: ReplayedGame) -> str:
             for key, name in INFO.items()
             if name in record.info
         ]
-    if record.rules != BACKGAMMON:
-        named.append((RULES_PROPERTY, rules_text(record.rules)))
     if words := _rule_words(record, game):
         named.append(("RU", ":".join(words)))
     outcome = game.end.outcome
     if outcome is not None and outcome.winner is not None:
         resigned = "R" if outcome.by == "resignation" else ""
         named.append(("RE", f"{_COLOURS[outcome.winner]}+{outcome.points}{resigned}"))
-    head += "".join(f"{name}[{_escaped(value)}]" for name, value in named)
+    head += "".join(f"{name}[{_escaped(value)}]" for name, value in named) + (
+        _own_property(record) if number == 0 else ""
+    )
     nodes = [
-        _node(action, steps, game.before[index].seen_by(action.seat))
+        _node(action, steps, game.before[index].seen_by(action.seat), is_last=index == len(game.steps) - 1)
         for index, (action, steps) in enumerate(zip(game.record.actions, game.steps, strict=False))
     ]
     return "(;" + "\n;".join([head, *nodes]) + ")\n"
+
+
+def _own_property(record: MatchRecord) -> str:
+    values = [f"rules:{rules_text(record.rules)}"] if record.rules != BACKGAMMON else []
+    if record.cube_limit not in {1, DEFAULT_LIMIT}:
+        values.append(f"cube_limit:{record.cube_limit}")
+    if record.beavers:
+        values.append("beavers:on")
+    return f"{OWN_PROPERTY}[{']['.join(values)}]" if values else ""
 
 
 def _rule_words(record: MatchRecord, game: ReplayedGame) -> list[str]:
@@ -80,11 +88,11 @@ def _rule_words(record: MatchRecord, game: ReplayedGame) -> list[str]:
     return words
 
 
-def _node(action: Action, steps: tuple[Step, ...] | None, before: Position) -> str:
+def _node(action: Action, steps: tuple[Step, ...] | None, before: Position, *, is_last: bool) -> str:
     if isinstance(action, SetUp):
         return _set_up(action, before)
     if isinstance(action, Move):
-        value = _move(action, steps)
+        value = _move(action, steps, is_last=is_last)
     elif isinstance(action, Double | Beaver):
         value = "double"
     else:
@@ -92,11 +100,9 @@ def _node(action: Action, steps: tuple[Step, ...] | None, before: Position) -> s
     return f"{_COLOURS[action.seat]}[{value}]"
 
 
-def _move(action: Move, steps: tuple[Step, ...] | None) -> str:
-    if action.play is None:
-        # SGF knows no play that is withheld: the roll stands alone, as one does after which somebody has resigned.
-        return f"{action.dice[0]}{action.dice[1]}"
-    if steps is None and action.play not in {"", "pass"}:
+def _move(action: Move, steps: tuple[Step, ...] | None, *, is_last: bool) -> str:
+    # SGF has no words for a play that is withheld, or that was left half done when somebody resigned: the roll stands alone.
+    if steps is None and action.play not in {"", "pass", None} and not is_last:
         raise RecordError(f"the play {action.play!r} cannot be made, and SGF has no other words for it", action.line)
     letters = "".join(_letter(place, action.seat) for step in steps or () for place in (step.source, step.target))
     return f"{action.dice[0]}{action.dice[1]}{letters}"
