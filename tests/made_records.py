@@ -23,7 +23,7 @@ def random_record(seed, rules=BACKGAMMON, length=None, *, has_options=True):
     """Make a record of a whole match, or of a few games of money play, that is right in everything."""
     chance = random.Random(seed)
     if length is None:
-        length = chance.choice([0, 1, 2, 3, 5, 7])
+        length = chance.choice([0, 1, 2, 3, 5])
     has_cube = rules == BACKGAMMON
     match = bsg.Match(
         length,
@@ -32,7 +32,7 @@ def random_record(seed, rules=BACKGAMMON, length=None, *, has_options=True):
         cube_limit=1024 if has_cube else 1,
     )
     first, games = match, []
-    while match.winner is None and (length or len(games) < 4):
+    while match.winner is None and (length or len(games) < 3):
         game, match = _random_game(chance, match, rules)
         games.append(game)
     return MatchRecord(

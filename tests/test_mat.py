@@ -37,7 +37,7 @@ def states(record):
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-@settings(max_examples=12)  # a whole match each
+@settings(max_examples=6)  # a whole match each
 @given(seed=st.integers(0, 2**32))
 def test_every_dialect_is_read_as_what_was_played(name, seed):
     record = random_record(seed, has_options=False)
@@ -47,7 +47,7 @@ def test_every_dialect_is_read_as_what_was_played(name, seed):
     assert states(found) == states(record)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 2**32))
 def test_what_we_write_is_read_as_what_was_played_and_written_the_same_again(seed):
     record = random_record(seed)

@@ -92,7 +92,9 @@ def read_sgf(text: str) -> MatchRecord:
         jacoby=not length and "jacoby" in words,
         beavers=not length and has_beavers,
         cube_limit=1 if "nocube" in words else cube_limit(own.get("cube_limit")),
-        info={name: _info(key, value) for key, name in INFO.items() if (value := first.value(key))},
+        info={
+            INFO[key]: _info(key, values[0]) for key, values in first.properties.items() if key in INFO and values[0]
+        },
         games=games,
     )
 

@@ -45,10 +45,11 @@ def _tree(record: MatchRecord, number: int, game: ReplayedGame) -> str:
     head += f"MI[length:{record.length}][game:{number}][ws:{score[0]}][bs:{score[1]}]"
     named = [("PW", record.players[0]), ("PB", record.players[1])]
     if number == 0:
+        keys = {name: key for key, name in INFO.items()}
         named += [
-            (key, record.info[name].replace(".", "-") if key == "DT" else record.info[name])
-            for key, name in INFO.items()
-            if name in record.info
+            (keys[name], value.replace(".", "-") if keys[name] == "DT" else value)
+            for name, value in record.info.items()
+            if name in keys
         ]
     if words := _rule_words(record, game):
         named.append(("RU", ":".join(words)))
