@@ -158,3 +158,24 @@ def test_the_number_of_a_stack_is_explained_where_there_is_one():
 def test_counts_may_be_any_sequence():
     position = Position.start()
     assert draw(list(position.own), list(position.opponent)) == str(position)
+
+
+@given(positions)
+def test_the_unicode_board_is_the_same_board_in_other_characters(position):
+    plain = draw(position.own, position.opponent)
+    board = draw(position.own, position.opponent, unicode=True)
+    assert [len(line) for line in board.splitlines()] == [len(line) for line in plain.splitlines()]
+    back = board.translate(str.maketrans("●○·│─┌┬┐└┴┘", "XO.|-++++++"))
+    assert back == plain
+
+
+@given(positions)
+def test_the_other_side_sees_the_same_checkers_from_its_own_home(position):
+    board = draw(position.own, position.opponent, seen_by="opponent")
+    mirrored = draw(position.opponent, position.own)
+    exchanged = mirrored.translate(str.maketrans("XO", "OX"))
+    lines = [
+        line[:2] + {"own     ": "opponent", "opponent": "own     "}.get(line[2:10], line[2:10]) + line[10:]
+        for line in exchanged.splitlines()
+    ]
+    assert board.splitlines() == lines

@@ -61,9 +61,9 @@ class Play:
         hops, note = play_scene_parts(self)
         return draw_scene(
             Scene(
-                self._after.own,
-                self._after.opponent,
-                f"{self._after.text}, after {self}",
+                self.after.own,
+                self.after.opponent,
+                f"{self.after.text}, after {self}",
                 is_ban_sugoroku=True,
                 hops=hops,
                 note=note,
