@@ -17,10 +17,11 @@ from bsg.cli import main, perft
 from bsg.cli.options import chosen_dice
 from bsg.rules import CLOSED_HOMES, FINISHES, STARTS, STEPS_PER_DOUBLE
 from bsg.rulings import OPTIONS, RULINGS, SOURCES
+from made_records import random_record
 
 START = "own 24:2 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:5"
 WON = "own 6:5 4:5 3:5 / opp 24:2 13:13"
-COMMANDS = ("simulate", "plays", "perft", "rules")
+COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "rules")
 
 
 @pytest.fixture
@@ -368,17 +369,20 @@ def test_help(out, command):
     assert text.startswith("Usage: bsg")
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "…" not in text
-    if command not in {(), ("rules",)}:
+    if command not in {(), ("rules",), ("convert",), ("check",)}:
         assert "    own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5\n" in text
 
 
-def test_the_examples_of_the_help_work(out):
+def test_the_examples_of_the_help_work(out, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("match.mat").write_text(bsg.write_record(random_record(1), "mat"), encoding="utf-8")
     examples = re.findall(r"^    bsg (.*)$", out("--help"), re.MULTILINE)
-    assert len(examples) == 6
+    assert len(examples) == 10
     for example in examples:
         arguments = [quoted or word for quoted, word in re.findall(r"'([^']*)'|(\S+)", example)]
         quick = {"simulate": ["--games", "10"], "perft": ["--position", WON]}  # the last --games counts
-        assert out(*arguments, *quick.get(arguments[0], []))
+        assert out(*arguments, *quick.get(arguments[0], [])) or "--out" in arguments
+    assert {file.name for file in tmp_path.iterdir()} == {"board.svg", "match.mat", "match.sgf"}
 
 
 def test_version(out):
@@ -391,7 +395,7 @@ def test_version(out):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("", "a command is missing: simulate, plays, perft, rules"),
+        ("", "a command is missing: simulate, plays, show, perft, convert, check, rules"),
         ("chess", "No such command 'chess'"),
         ("simulat", "did you mean 'simulate'?"),
         ("--nope", "No such option: --nope"),
@@ -408,7 +412,7 @@ def test_version(out):
         ("simulate --threads 0", "bsg: --threads must be 1 to 1024, got 0"),
         ("simulate --max-plies 0", "bsg: --max-plies must be at least 1, got 0"),
         ("simulate 100", "unexpected extra argument"),
-        ("plays", "Missing argument 'DICE'"),
+        ("plays", "the dice are missing: write them like 3-1"),
         ("plays 7-1", "the dice must be two numbers 1 to 6, written like 3-1 or 31, got '7-1'"),
         ("plays 3-1-1", "got '3-1-1'"),
         ("plays ３１", "got '３１'"),

@@ -17,20 +17,36 @@ PYTHON_FLOORS = (
     ("bsg.__main__",),
     ("bsg.cli",),
     ("bsg.cli.app",),
-    ("bsg.cli.perft", "bsg.cli.plays", "bsg.cli.rules", "bsg.cli.simulate"),
-    ("bsg.cli.options", "bsg.cli.output"),
+    (
+        "bsg.cli.check",
+        "bsg.cli.convert",
+        "bsg.cli.perft",
+        "bsg.cli.plays",
+        "bsg.cli.rules",
+        "bsg.cli.show",
+        "bsg.cli.simulate",
+    ),
+    ("bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
     ("bsg",),
-    ("bsg.batch", "bsg.simulation"),
-    ("bsg.summary",),
-    ("bsg.tally", "bsg.parsing"),
-    ("bsg.engine", "bsg.reference"),
-    ("bsg.refusals",),
+    ("bsg.records.files",),
+    ("bsg.records.mat_writing", "bsg.records.sgf_writing"),
+    ("bsg.records.mat_reading", "bsg.records.sgf_reading", "bsg.records.replay"),
+    ("bsg.records.forced", "bsg.records.sgf_tree"),
+    ("bsg.records.options", "bsg.records.record"),
+    ("bsg.ids",),
+    ("bsg.gnubg_id", "bsg.xgid"),
+    ("bsg.game",),
+    ("bsg.batch", "bsg.picture", "bsg.simulation"),
+    ("bsg.summary", "bsg.outcome"),
+    ("bsg.match", "bsg.tally", "bsg.parsing"),
+    ("bsg.cube", "bsg.engine", "bsg.reference"),
+    ("bsg.refusals", "bsg.seat"),
     ("bsg.play",),
     ("bsg.position",),
     ("bsg.winning",),
     ("bsg.dice", "bsg.notation", "bsg.rules"),
-    ("bsg.cores",),
-    ("bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.step", "bsg.version"),
+    ("bsg.cores", "bsg.records", "bsg.svg"),
+    ("bsg.board_layout", "bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.step", "bsg.version"),
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
@@ -49,6 +65,7 @@ CORE_FLOORS = (
 
 CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.simulation"}
 USE_NUMPY = {"bsg.batch", "bsg.simulation", "bsg.tally"}
+USE_MSGSPEC = {"bsg.records.files", "bsg.records.record"}
 # All of bsg.cli but its door needs these, so the door imports it only when they are known to be there.
 EXTRAS = {"typer", "rich"}
 
@@ -121,8 +138,9 @@ def test_only_the_engine_and_its_like_cross_the_fence(module):
 @pytest.mark.parametrize("module", FILES)
 def test_other_libraries_are_used_only_where_they_are_named(module):
     tops = {name.split(".")[0] for name in imports(module)} - set(sys.stdlib_module_names) - {"bsg", "bsg_core"}
-    assert tops <= EXTRAS | {"numpy"}
+    assert tops <= EXTRAS | {"msgspec", "numpy"}
     assert "numpy" not in tops or module in USE_NUMPY
+    assert "msgspec" not in tops or module in USE_MSGSPEC
     assert not tops & EXTRAS or needs_an_extra(module)
 
 

@@ -205,8 +205,11 @@ def test_a_board_that_is_set_is_put_up():
         bsg.Position.parse(action.position)
         == bsg.parse_id("XGID=-a-B--E-B-a-dDB--b-bcb----:0:0:-1:63:0:0:0:0").position
     )
-    with pytest.raises(RecordError, match="no place for a board that is put up by hand"):
-        write_record(record, "mat")
+    assert "; Set Pos=-a-B--E-B-a-dDB--b-bcb----/0\n" in write_record(record, "mat")
+    assert states(read_record(write_record(record, "mat"))) == states(record)
+    turned = read_record("(;GM[6]MI[length:5];CV[2];CP[b];B[31qtst])")
+    with pytest.raises(RecordError, match="no place for a cube that is put up by hand"):
+        write_record(turned, "mat")
 
 
 # --- refusals

@@ -140,6 +140,17 @@ def test_beavers_must_be_agreed_and_belong_to_money_play():
         Match(7, beavers=True)
 
 
+@pytest.mark.parametrize(
+    ("agreed", "ties", "limit", "value"), [(0, 3, 64, 1), (1, 3, 64, 2), (3, 2, 64, 4), (3, 3, 4, 4)]
+)
+def test_automatic_doubles_turn_the_cube_in_the_middle_as_often_as_agreed(agreed, ties, limit, value):
+    match = Match(automatic_doubles=agreed, cube_limit=limit)
+    state = Game.start(match, BACKGAMMON, beginner=1, dice=(6, 2), ties=ties)
+    assert (state.cube, state.on_roll, state.phase) == (Cube(value), 1, "play")
+    with pytest.raises(ValueError, match="automatic_doubles belong to money play"):
+        Match(7, automatic_doubles=1)
+
+
 # --- resigning
 
 

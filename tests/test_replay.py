@@ -47,6 +47,16 @@ def test_an_illegal_play_without_checkers_leaves_the_board():
     assert played.games[0].steps[0] is None
 
 
+def test_what_is_illegal_goes_from_format_to_format_too():
+    for rows in (["  1) 31: 8/5 6/4                 42: 8/4 6/4"], ["  1) 31: 7/4 6/5(2)              42: 8/4 6/4"]):
+        record = record_of(*rows)
+        wanted = [state.position for state in replay(record).games[0].before]
+        for form in ("mat", "sgf", "json"):
+            played = replay(read_record(write_record(record, form)))
+            assert len(played.illegal_plays) == 1
+            assert [state.position for state in played.games[0].before] == wanted
+
+
 def test_a_replay_stops_at_the_first_problem_if_asked_to():
     record = record_of("  1) 31: 8/5 6/4                 42: 8/4 6/3")
     assert len(replay(record).problems) == 2

@@ -119,6 +119,38 @@ class Game:
         if cube.doubler is not None and (self.dice is not None or cube.doubler != self.on_roll):
             raise ValueError(f"seat {cube.doubler} has doubled, and only the seat on roll may, before it rolls")
 
+    @classmethod
+    def start(
+        cls,
+        match: Match = MONEY_PLAY,
+        rules: Rules = BACKGAMMON,
+        *,
+        beginner: Seat = 0,
+        dice: Dice | None = None,
+        ties: int = 0,
+    ) -> "Game":
+        """Return a game at its beginning.
+
+        Parameters
+        ----------
+        match : Match
+        rules : Rules
+        beginner : {0, 1}
+        dice : tuple of int, optional
+            Those that the beginner has to play, after an opening roll.
+        ties : int
+            How often both sides rolled the same number before one could begin; where automatic doubles are agreed, each of
+            them doubles the cube in the middle, as often as is agreed and the cube goes.
+
+        Examples
+        --------
+        >>> Game.start(Match(automatic_doubles=1), ties=2).cube.value
+        2
+        """
+        doubles = min(integer_between(ties, 0, 2**31, "the number of ties"), match.automatic_doubles)
+        value = min(1 << doubles, match.cube_limit)
+        return cls(Position.start(), beginner, dice, Cube(value), match, rules)
+
     @property
     def phase(self) -> Phase:
         """What is to be decided: roll (or double), play, answer a double, answer a resignation, or nothing any more."""

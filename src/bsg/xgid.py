@@ -70,7 +70,7 @@ def xgid(game: Game) -> str:
     else:
         dice = "00" if game.dice is None else f"{game.dice[0]}{game.dice[1]}"
     fields = [
-        _board_text(game.seen_by(x)),
+        board_text(game.seen_by(x)),
         _exponent(cube.value),
         0 if cube.owner is None else 1 if cube.owner == x else -1,
         1 if game.on_roll == x else -1,
@@ -134,7 +134,8 @@ def _exponent(value: int) -> int:
     return value.bit_length() - 1
 
 
-def _board_text(seen_by_x: Position) -> str:
+def board_text(seen_by_x: Position) -> str:
+    """Return the first field of an XGID, of a position as X sees it."""
     own, opponent = seen_by_x.own, seen_by_x.opponent
     letters = []
     for place in range(BAR + 1):

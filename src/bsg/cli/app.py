@@ -83,7 +83,7 @@ def root(
     """Ban-sugoroku, the backgammon of old Japan, and modern backgammon at native speed.
 
     Each command has its own --help. Results go to standard output, errors to standard error: one sentence, with exit
-    status 2 for wrong input, 130 after Ctrl-C, and 1 when the output cannot be written.
+    status 2 for wrong input, 130 after Ctrl-C, and 1 when the output cannot be written or bsg check has found something.
     """
     if context.invoked_subcommand is None:
         raise ValueError(f"a command is missing: {', '.join(_COMMANDS)}; {NAME} --help tells more")

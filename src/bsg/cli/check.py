@@ -14,7 +14,7 @@ from bsg.records.replay import Replay, replay
 
 def check_command(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="FILE …", help="Records in any format; - is standard input.")
+        list[str] | None, typer.Argument(metavar="FILE", help="Records in any format; - is standard input.")
     ] = None,
     stop: Annotated[
         bool, typer.Option("--stop", help="Stop at the first thing that is wrong.", show_default=False)

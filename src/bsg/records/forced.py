@@ -30,21 +30,16 @@ def forced_play(game: Game, text: str) -> tuple[Game, tuple[Step, ...] | None]:
     turn_given = replace(game, position=game.position.swapped(), on_roll=other(game.on_roll), dice=None)
     own, opponent = list(game.position.own), list(game.position.opponent)
     steps = []
-    for match in _CHAIN.finditer(text.lower()):
-        places = [
-            _PLACES[word] if word in _PLACES else int(word) for word in re.split("[/-]", match[1].replace("*", ""))
-        ]
-        for _ in range(int(match[2] or 1)):
-            source, target = places[0], places[-1]
-            if not OFF <= target < source <= BAR or not own[source] or (target and opponent[BAR - target] > 1):
-                return turn_given, None
-            hits = target > 0 and opponent[BAR - target] == 1
-            own[source] -= 1
-            own[target] += 1
-            if hits:
-                opponent[BAR - target] -= 1
-                opponent[BAR] += 1
-            steps.append(Step(source, target, 0, hits))
+    for source, target in written_moves(text):
+        if not OFF <= target < source <= BAR or not own[source] or (target and opponent[BAR - target] > 1):
+            return turn_given, None
+        hits = target > 0 and opponent[BAR - target] == 1
+        own[source] -= 1
+        own[target] += 1
+        if hits:
+            opponent[BAR - target] -= 1
+            opponent[BAR] += 1
+        steps.append(Step(source, target, 0, hits))
     try:
         after = Position.from_points(dict(enumerate(own)), dict(enumerate(opponent)))
         decided = result(after, game.rules)
@@ -54,6 +49,17 @@ def forced_play(game: Game, text: str) -> tuple[Game, tuple[Step, ...] | None]:
         return replace(turn_given, position=after.swapped()), tuple(steps)
     except ValueError:
         return turn_given, None
+
+
+def written_moves(text: str) -> list[tuple[int, int]]:
+    """Return from where to where a text moves checkers, one by one, whether that can be done or not."""
+    moves = []
+    for match in _CHAIN.finditer(text.lower()):
+        places = [
+            _PLACES[word] if word in _PLACES else int(word) for word in re.split("[/-]", match[1].replace("*", ""))
+        ]
+        moves += [(places[0], places[-1])] * int(match[2] or 1)
+    return moves
 
 
 def forced_cube(game: Game, seat: Seat, action: type) -> Game:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
+from bsg.game import Game
 from bsg.notation import BAR
+from bsg.position import Position
 from bsg.records.options import Options, option_tags
 from bsg.records.record import Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
 from bsg.records.replay import Replay, ReplayedGame, replay
 from bsg.seat import Seat
 from bsg.step import Step
+from bsg.xgid import board_text
 
 _WIDTH = 27  # of the left cell
 _NAME_WIDTH = 30
@@ -28,8 +31,7 @@ def write_mat(record: MatchRecord) -> str:
     Raises
     ------
     RecordError
-        If a game holds what the format cannot: a board put up by hand with a cube of its own, an illegal play that has no
-        checkers to be made with, or a name with a line break.
+        If a game holds what the format cannot: a cube put up by hand, or a name with a line break.
     """
     played = replay(record)
     options = Options(record.rules, record.crawford, record.jacoby, record.beavers, record.cube_limit, {})
@@ -46,11 +48,12 @@ def _game(played: Replay, game: ReplayedGame) -> Iterator[str]:
         f"{_line(name)} : {points}" for name, points in zip(played.record.players, game.record.score, strict=True)
     )
     yield f" {left:<{_NAME_WIDTH}} {right}"
-    cells: list[tuple[Seat, str]] = []
+    cells: list[tuple[Seat | None, str]] = []
     for action, before, steps in zip(game.record.actions, (*game.before, game.end), game.steps, strict=False):
         if isinstance(action, SetUp):
-            raise RecordError("a .mat has no place for a board that is put up by hand", action.line)
-        cells.append((action.seat, _cell(action, before.cube.value, steps)))
+            cells.append((None, _board(action, before)))
+        else:
+            cells.append((action.seat, _cell(action, before.cube.value, steps)))
     outcome = game.end.outcome
     ending = "" if outcome is None or outcome.winner is None else _ending(outcome.points)
     if outcome is not None and outcome.by == "pass" and cells[-1][0] == 0:
@@ -61,12 +64,18 @@ def _game(played: Replay, game: ReplayedGame) -> Iterator[str]:
         yield f"{'':<6}{ending[1:]}" if outcome.winner == 0 else f"{'':<6}{'':<{_WIDTH}}{ending}"
 
 
-def _rows(cells: Sequence[tuple[Seat, str]]) -> Iterator[str]:
-    """Put cells into two columns, in their order."""
+def _rows(cells: Sequence[tuple[Seat | None, str]]) -> Iterator[str]:
+    """Put cells into two columns, in their order; what is nobody's has a line of its own."""
     number, waiting = 1, None  # the left cell of a row that is not full yet
     for seat, cell in cells:
         if seat == 0 and waiting is None:
             waiting = cell
+            continue
+        if seat is None:
+            if waiting is not None:
+                yield _row(number, waiting, "")
+                number, waiting = number + 1, None
+            yield cell
             continue
         yield _row(number, waiting or "", cell if seat else "")
         number += 1
@@ -77,6 +86,14 @@ def _rows(cells: Sequence[tuple[Seat, str]]) -> Iterator[str]:
 
 def _ending(points: int) -> str:
     return f" Wins {points} point{'s' if points > 1 else ''}"
+
+
+def _board(action: SetUp, before: Game) -> str:
+    """Return the line that puts a board up, as eXtreme Gammon writes it: capital letters are the player on the left."""
+    if action.cube not in {None, before.cube.value} or action.owner != before.cube.owner:
+        raise RecordError("a .mat has no place for a cube that is put up by hand", action.line)
+    position = before.seen_by(action.seat) if action.position is None else Position.parse(action.position)
+    return f"; Set Pos={board_text(position if action.seat == 0 else position.swapped())}/0"
 
 
 def _row(number: int, left: str, right: str) -> str:

@@ -2,6 +2,7 @@
 
 from bsg.notation import BAR
 from bsg.position import OFF, Position
+from bsg.records.forced import written_moves
 from bsg.records.options import DEFAULT_LIMIT, rules_text
 from bsg.records.record import Action, Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
 from bsg.records.replay import ReplayedGame, replay
@@ -12,6 +13,7 @@ from bsg.step import Step
 from bsg.version import installed_version
 
 _COLOURS = "WB"
+_MOST_MOVES = 4
 
 
 def write_sgf(record: MatchRecord) -> str:
@@ -27,7 +29,7 @@ def write_sgf(record: MatchRecord) -> str:
     Raises
     ------
     RecordError
-        If a game goes on after an illegal play that has no checkers to be made with, for which SGF has no words.
+        If an illegal play moves more checkers than SGF has room for.
     """
     played = replay(record)
     return "".join(_tree(record, number, game) for number, game in enumerate(played.games))
@@ -102,10 +104,15 @@ def _node(action: Action, steps: tuple[Step, ...] | None, before: Position, *, i
 
 
 def _move(action: Move, steps: tuple[Step, ...] | None, *, is_last: bool) -> str:
-    # SGF has no words for a play that is withheld, or that was left half done when somebody resigned: the roll stands alone.
-    if steps is None and action.play not in {"", "pass", None} and not is_last:
-        raise RecordError(f"the play {action.play!r} cannot be made, and SGF has no other words for it", action.line)
-    letters = "".join(_letter(place, action.seat) for step in steps or () for place in (step.source, step.target))
+    if steps is not None:
+        moves = [(step.source, step.target) for step in steps]
+    elif is_last:
+        moves = []  # withheld, or half done when somebody resigned: SGF has no words for it, and the roll stands alone
+    else:
+        moves = written_moves(action.play or "")
+    if len(moves) > _MOST_MOVES:
+        raise RecordError(f"a play in SGF moves at most {_MOST_MOVES} checkers, got {action.play!r}", action.line)
+    letters = "".join(_letter(place, action.seat) for move in moves for place in move)
     return f"{action.dice[0]}{action.dice[1]}{letters}"
 
 
