@@ -349,8 +349,10 @@ def test_buffers_need_not_be_contiguous_to_be_read():
 
 def test_long_playouts_are_interrupted_by_ctrl_c():
     program = """
+import signal
 import numpy as np, bsg
 from bsg import batch
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored in the background
 boards = np.repeat(batch.pack([bsg.Position.start()]), 2_000_000, axis=0)
 print("begun", flush=True)
 batch.playouts(boards, seed=1, threads=1)

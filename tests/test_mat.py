@@ -212,6 +212,22 @@ def test_a_board_that_is_set_is_put_up():
         write_record(turned, "mat")
 
 
+def test_an_illegal_play_may_be_written_as_the_board_after_it():
+    dump = "5;0;1;0;0;Bob;Ann;0;0;0;1;0;" + ";".join(map(str, BOARD_SEEN_BY_BOB)) + ";6;5;"
+    record = read_record(HEAD + f"  1) 31: Illegal play ({dump})    62: 24/18 13/11\n")
+    played = replay(record)
+    assert [problem.is_illegal_play for problem in played.problems] == [True]
+    assert played.games[0].before[-1].seen_by(1) == bsg.Position.from_points(
+        {24: 2, 13: 5, 8: 3, 6: 5}, {24: 2, 13: 5, 8: 2, 5: 1, 6: 4, 4: 1}
+    )
+    with pytest.raises(RecordError, match="must be followed by the board after it"):
+        read_record(HEAD + "  1) 31: Illegal play (1;2;3)\n")
+
+
+# Bar of Ann, points 1 to 24 as Bob counts them, his bar; Ann's checkers are negative.
+BOARD_SEEN_BY_BOB = [0, -2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, 0, -4, -1, -1, 0, 0, 2, 0]
+
+
 # --- refusals
 
 

@@ -110,6 +110,13 @@ def test_a_cube_may_be_put_up_in_the_middle_of_a_game():
     assert found.games[0].before[-1].position.own[5] == 0
 
 
+def test_a_resignation_may_be_a_node_and_is_read_from_the_result():
+    record = read_record(HEAD.replace("RU", "RE[W+2Resign]RU") + ";W[31hefe];B[resign:2];W[accept])")
+    assert len(record.games[0].actions) == 1
+    outcome = replay(record).games[0].end.outcome
+    assert (outcome.winner, outcome.points, outcome.by) == (0, 2, "resignation")
+
+
 def test_latin_1_crlf_and_several_games():
     text = (HEAD.replace("Ann", "Jörg") + "\r\n;W[31hefe])\r\n" + HEAD.replace("game:0", "game:1") + ")\r\n").encode(
         "latin-1"

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from bsg.position import Position
 from bsg.records.options import options_from_tags
 from bsg.records.record import (
     FORMAT,
@@ -26,7 +27,7 @@ from bsg.records.record import (
     SetUp,
     Take,
 )
-from bsg.seat import Seat, other
+from bsg.seat import SEATS, Seat, other
 from bsg.xgid import position_from_board
 
 _TAG = re.compile(r"[;#]?\s*\[\s*([^\"\[\]]+?)\s*\"(.*)\"\s*\]\s*")
@@ -53,6 +54,7 @@ _MOVE = re.compile(rf"{_PLACE}(?:[/-]{_PLACE}\*?)+(?:\([1-4]\)\*?)?", re.IGNOREC
 _NO_MOVE = re.compile(r"(?:cannot|can't|can\s*not|no)\s+moves?\b|\(?(?:no\s+play|dances?|fans?|pass)\)?", re.IGNORECASE)
 _NOTHING = re.compile(r"0/0|-+")  # a die with nothing left to move
 _WITHHELD = re.compile(r"\?{2,}|illegal\s+play\b.*", re.IGNORECASE)
+_ILLEGAL = re.compile(r"illegal\s+play\s*\((.*)\)", re.IGNORECASE)
 _NAMES = {"25": "bar", "0": "off"}
 _SET_POSITION = re.compile(r"[;#]\s*set\s+pos\w*\s*=?\s*(?:xgid=)?([-A-Oa-o]{26})", re.IGNORECASE)
 _LEFT_COLUMN = 6
@@ -207,14 +209,17 @@ def _game(rows: _Rows, middle: float) -> GameRecord:
             seat: Seat = 1 if cell.start >= middle or index else 0
             if cell.kind in {"wins", "loses"}:
                 winner = seat if cell.kind == "wins" else other(seat)
-                if ending is None or cell.kind == "wins":
-                    ending = Ending(winner, int(cell.match["won"] or cell.match["lost"]), line=cell.line)
+                points = int(cell.match["won"] or cell.match["lost"])
+                if points and (ending is None or cell.kind == "wins"):  # a game that was broken off is won by 0
+                    ending = Ending(winner, points, line=cell.line)
             elif cell.kind != "resigns":  # who has resigned, and what, is known from who wins
                 action = _action(cell, seat)
                 if action is not None:
                     if boards and boards[0][1] <= number:
                         actions.append(_set_up(*boards.pop(0), seat))
                     actions.append(action)
+                    if dump := _ILLEGAL.fullmatch(cell.words):
+                        actions.append(_after_illegal_play(dump[1].split(";"), rows.players, seat, cell.line))
     return GameRecord(rows.score, tuple(actions), ending, line=rows.line)
 
 
@@ -225,6 +230,24 @@ def _set_up(line: int, _row: int, board: str, seat: Seat) -> SetUp:
     except ValueError as error:
         raise RecordError(str(error), line) from error
     return SetUp(seat, (position if seat == 0 else position.swapped()).text, line=line)
+
+
+def _after_illegal_play(values: list[str], players: tuple[str, str], seat: Seat, line: int) -> SetUp:
+    """Return the board that eXtreme Gammon writes in the place of a play that it could not.
+
+    Of its values 5 is the name of the player whose checkers are positive, and 12 to 37 are the places that this player
+    counts: the other's bar, the points 1 to 24, its own bar.
+    """
+    try:
+        counts = [int(value) for value in values[12:38]]
+        first = SEATS[players.index(values[5])]
+        own = {place: count for place, count in enumerate(counts) if count > 0}
+        opponent = {25 - place: -count for place, count in enumerate(counts) if count < 0}
+        position = Position.from_points(own, opponent)
+    except (ValueError, IndexError) as error:
+        raise RecordError("an illegal play must be followed by the board after it", line) from error
+    following = other(seat)
+    return SetUp(following, (position if following == first else position.swapped()).text, line=line)
 
 
 def _action(cell: _Cell, seat: Seat) -> Action | None:

@@ -54,6 +54,8 @@ def _game(played: Replay, game: ReplayedGame) -> Iterator[str]:
             cells.append((None, _board(action, before)))
         else:
             cells.append((action.seat, _cell(action, before.cube.value, steps)))
+    if cells and cells[-1][0] is None:
+        raise RecordError("a .mat has no place for a board with which nothing is done", game.record.line)
     outcome = game.end.outcome
     ending = "" if outcome is None or outcome.winner is None else _ending(outcome.points)
     if outcome is not None and outcome.by == "pass" and cells[-1][0] == 0:

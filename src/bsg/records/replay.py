@@ -219,9 +219,15 @@ class _Replayer:
             is_last = index == len(actions) - 1
             if isinstance(action, Move) and action.play is None:
                 steps.append(None)
-                if not is_last:
+                if is_last:
+                    break
+                if not isinstance(actions[index + 1], SetUp):
                     self._tell("the play is withheld, and nothing is known of what follows", action.line)
-                break
+                    break
+                self._tell(
+                    "the play is illegal, and the board after it is all that is told", action.line, is_illegal_play=True
+                )
+                continue
             if isinstance(action, Move):
                 if index == 0 and self._rules.start == "opening-roll" and action.dice[0] == action.dice[1]:
                     self._tell(

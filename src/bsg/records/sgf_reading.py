@@ -49,6 +49,7 @@ INFO = {
 
 _COLOURS: dict[str, Seat] = {"W": 0, "B": 1}
 _RESULT = re.compile(r"([WB])\+(\d{1,6})?(R(?:esign)?)?", re.IGNORECASE)
+_RESIGNATION = re.compile(r"resign(?::\d)?|accept|reject", re.IGNORECASE)
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 
 
@@ -147,8 +148,8 @@ def _actions(nodes: list[Node]) -> list[Action]:
         board.read(node)
         for colour, seat in _COLOURS.items():
             value = node.value(colour)
-            if value is None:
-                continue
+            if value is None or _RESIGNATION.fullmatch(value.strip()):
+                continue  # what a resignation costs, the result tells
             # A board is told where the game goes on from it: until then its parts come in any order.
             if board.is_changed:
                 actions.append(board.set_up(seat, node.line))
