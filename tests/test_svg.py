@@ -223,6 +223,12 @@ def test_a_forced_pass_is_said():
     assert ">pass<" in draw_svg(position, play=play, dice=(6, 5))
 
 
+@pytest.mark.parametrize("step", [bsg.Step(24, 23, 1, hit=False), bsg.Step(24, 3, 6, hit=True)])
+def test_a_play_that_can_come_from_nowhere_is_refused(step):
+    with pytest.raises(ValueError, match="must be a play from the position that is drawn"):
+        draw_svg(START, play=bsg.Play((step,), START, None))
+
+
 def test_a_play_from_elsewhere_is_refused():
     play = bsg.plays(START, (6, 2), BAN)[0]
     with pytest.raises(ValueError, match="must be a play from the position that is drawn"):
@@ -283,7 +289,7 @@ def font_size(picture, words):
 
 
 def test_words_that_would_not_fit_are_written_smaller():
-    sizes = [font_size(draw_svg(START, cube=(value, None)), str(value)) for value in (256, 1024, 32768)]
+    sizes = [font_size(draw_svg(START, cube=(value, None)), str(value)) for value in (64, 1024, 32768)]
     assert sizes[0] == 19 > sizes[1] > sizes[2] > 8
     before = board({0: 11, 2: 2, 1: 2}, {25: 1, 3: 1, 22: 13})
     (play,) = bsg.plays(before, (6, 6), BACKGAMMON)

@@ -136,8 +136,8 @@ def _checked_cube(cube: object) -> tuple[int, Side | None]:
     return checked.value, owner
 
 
-def _before(play: Play) -> Position:
-    """Return the board from which a play was made."""
+def _before(play: Play) -> Position | None:
+    """Return the board from which a play was made, or None if its steps lead to no such board."""
     own, opponent = list(play.after.own), list(play.after.opponent)
     for source, target, _, hit in play.steps:
         own[source] += 1
@@ -145,4 +145,7 @@ def _before(play: Play) -> Position:
         if hit:
             opponent[BAR] -= 1
             opponent[BAR - target] += 1
-    return Position.from_points(dict(enumerate(own)), dict(enumerate(opponent)))
+    try:
+        return Position.from_points(dict(enumerate(own)), dict(enumerate(opponent)))
+    except ValueError:
+        return None

@@ -207,7 +207,7 @@ class _Drawing:
             yield rect("bsg-cube", x - 19, y - 19, 38, 38, 6)
             # A cube that nobody owns lies with 64 up, since it shows no 1.
             shown = str(value if value > 1 or owner else 64)
-            yield text("bsg-text bsg-count bsg-on-opponent", Spot(x, y), shown, room=34)
+            yield text("bsg-text bsg-count bsg-on-opponent", Spot(x, y), shown, room=30)
             yield "</g>"
 
     def _slot(self, side: Side, place: int, height: int) -> Spot:
