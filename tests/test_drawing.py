@@ -75,6 +75,28 @@ X own       174 pips   6 on the bar   4 off   moves from 24 to 1, home 1-6
 A number ends a stack of more than 5 and counts all of it."""
 
 
+START_IN_UNICODE = """\
+○ opponent  167 pips   0 on the bar   0 off   moves from 1 to 24, home 19-24
+
+  13  14  15  16  17  18         19  20  21  22  23  24
+┌────────────────────────┬─────┬────────────────────────┐
+│  ●   ·   ·   ·   ○   · │     │  ○   ·   ·   ·   ·   ● │
+│  ●   ·   ·   ·   ○   · │     │  ○   ·   ·   ·   ·   ● │
+│  ●   ·   ·   ·   ○   · │     │  ○   ·   ·   ·   ·   · │
+│  ●   ·   ·   ·   ·   · │     │  ○   ·   ·   ·   ·   · │
+│  ●   ·   ·   ·   ·   · │     │  ○   ·   ·   ·   ·   · │
+│                        │ bar │                        │
+│  ○   ·   ·   ·   ·   · │     │  ●   ·   ·   ·   ·   · │
+│  ○   ·   ·   ·   ·   · │     │  ●   ·   ·   ·   ·   · │
+│  ○   ·   ·   ·   ●   · │     │  ●   ·   ·   ·   ·   · │
+│  ○   ·   ·   ·   ●   · │     │  ●   ·   ·   ·   ·   ○ │
+│  ○   ·   ·   ·   ●   · │     │  ●   ·   ·   ·   ·   ○ │
+└────────────────────────┴─────┴────────────────────────┘
+  12  11  10   9   8   7          6   5   4   3   2   1
+
+● own       167 pips   0 on the bar   0 off   moves from 24 to 1, home 1-6"""
+
+
 # Bear-off rules allow every position that can exist.
 positions = made_up(BACKGAMMON)
 
@@ -114,6 +136,11 @@ def read_stack(cells):
 def test_the_start():
     assert str(Position.start()) == START
     assert str(Position.start().swapped()) == START
+
+
+def test_the_start_in_unicode():
+    start = Position.start()
+    assert draw(start.own, start.opponent, unicode=True) == START_IN_UNICODE
 
 
 def test_a_crowded_board_seen_from_both_seats():

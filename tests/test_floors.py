@@ -44,9 +44,10 @@ PYTHON_FLOORS = (
     ("bsg.play",),
     ("bsg.position",),
     ("bsg.winning",),
-    ("bsg.dice", "bsg.notation", "bsg.rules"),
-    ("bsg.cores", "bsg.records", "bsg.svg"),
-    ("bsg.board_layout", "bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.step", "bsg.version"),
+    ("bsg.dice", "bsg.notation", "bsg.rules", "bsg.svg"),
+    ("bsg.svg_play",),
+    ("bsg.cores", "bsg.records", "bsg.svg_shapes"),
+    ("bsg.board_layout", "bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.scene", "bsg.step", "bsg.version"),
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (

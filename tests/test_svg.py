@@ -36,14 +36,21 @@ def stacks(picture):
 
 
 def drawn(group):
-    """Return the checkers of a group as (side, x, y), and the number that is written on them."""
-    checkers = [
+    """Return the checkers of a group as (class, x, y)."""
+    return [
         (shape.get("class"), float(shape.get("cx", shape.get("x"))), float(shape.get("cy", shape.get("y"))))
         for shape in group
         if shape.get("class") in {"bsg-own", "bsg-opponent"}
     ]
-    numbers = [shape.text for shape in group if shape.tag == f"{SVG}text"]
-    return checkers, numbers
+
+
+def counts_written(picture):
+    """Return what is written on checkers, by where."""
+    return {
+        (float(text.get("x")), round(float(text.get("y")) - 6.5)): text.text
+        for text in tree(picture).iter(f"{SVG}text")
+        if "bsg-count" in text.get("class")
+    }
 
 
 @given(situations(), st.sampled_from(VIEWS))
@@ -59,20 +66,20 @@ def test_stacks_stay_in_their_half_and_in_their_column(position, seen_by, rules)
     if rules == BAN and position.problems(BAN):
         return
     picture = draw_svg(position, rules=rules, seen_by=seen_by)
-    has_tray = rules == BACKGAMMON or bool(position.own[0] or position.opponent[0])
-    layout = Layout(rules == BAN, has_tray, has_cube=False)
-    spots = []
+    layout = Layout(rules == BAN, has_tray=rules == BACKGAMMON, has_cube=False)
+    spots, written = [], counts_written(picture)
     for group in tree(picture).iter(f"{SVG}g"):
         if "data-count" not in group.attrib:
             continue
         side, place, count = group.get("data-side"), int(group.get("data-place")), int(group.get("data-count"))
-        checkers, numbers = drawn(group)
+        checkers = drawn(group)
         assert {name for name, _, _ in checkers} == {f"bsg-{side}"}
         if place == 0:
             assert len(checkers) == count
             continue
         assert len(checkers) == min(count, 5)
-        assert numbers == ([str(count)] if count > 5 else [])
+        last = checkers[-1][1], round(checkers[-1][2])
+        assert written.get(last) == (str(count) if count > 5 else None)
         seen = place if side == seen_by else 25 - place
         is_lower = seen <= 12 if 1 <= place <= 24 else side != seen_by
         for _, x, y in checkers:
@@ -130,6 +137,7 @@ def test_ban_sugoroku_counts_inner_and_outer_from_each_side():
 def test_ban_sugoroku_has_trays_only_where_checkers_are_borne_off():
     widths = [tree(picture).get("width") for picture in (draw_svg(START), draw_svg(START, rules=BACKGAMMON))]
     assert widths[0] < widths[1]
+    assert tree(draw_svg(START, rules=BEAR_OFF)).get("width") == widths[1]
     off = board({0: 3, 6: 12}, {6: 15})
     assert stacks(draw_svg(off, rules=BEAR_OFF))["own"][0] == 3
 
@@ -158,26 +166,55 @@ def test_the_cube_lies_with_its_owner(cube, text):
         assert where == (0 if cube[1] is None else 1 if cube[1] == seen_by else -1)
 
 
-@given(situations(), st.data())
-def test_arrows_go_from_where_checkers_left_to_where_they_are(situation, data):
+def way_ends(picture):
+    """Return, for each arrow, its source, its target, where it begins and where its head points."""
+    ends = []
+    for group in tree(picture).iter(f"{SVG}g"):
+        if "data-source" in group.attrib:
+            shaft, head = (re.findall(r"-?[\d.]+", way.get("d")) for way in group)
+            ends.append(
+                (int(group.get("data-source")), int(group.get("data-target")), *map(float, shaft[:2] + head[:2]))
+            )
+    return ends
+
+
+@given(situations(), st.sampled_from(VIEWS), st.data())
+def test_arrows_go_from_where_checkers_left_to_where_they_are(situation, seen_by, data):
     position, dice, rules = situation
     plays = bsg.plays(position, dice, rules)
     if not plays:
         return
     play = data.draw(st.sampled_from(plays))
-    picture = draw_svg(position, dice=dice, play=play, rules=rules)
-    assert re.findall(r'data-source="(\d+)" data-target="(\d+)"', picture) == [
-        (str(step.source), str(step.target)) for step in play.steps
-    ]
+    picture = draw_svg(position, dice=dice, play=play, rules=rules, seen_by=seen_by)
+    ends = way_ends(picture)
+    assert [end[:2] for end in ends] == [(step.source, step.target) for step in play.steps]
+    layout = Layout(
+        has_words := "Ban-sugoroku" in picture,
+        has_tray=rules.finish == "bear-off" or not has_words,
+        has_cube=False,
+    )
+    for source, target, *way in ends:
+        for place, x in ((source, way[0]), (target, way[2])):
+            middle = layout.stand(place, 1, is_viewer=seen_by == "own").x
+            assert abs(x - middle) <= 12.2
     assert stacks(picture)["own"] == list(play.after.own)
     assert picture.count('class="bsg-hit"') == len({step.target for step in play.steps if step.hit})
     assert tree(play._repr_svg_()) is not None
 
 
+def test_each_hop_of_a_chain_is_shown_and_two_alike_do_not_cross():
+    chain = draw_svg(START, play=bsg.parse_play("24/13", START, (6, 5), BAN))
+    assert re.findall(r'data-source="(\d+)" data-target="(\d+)"', chain) == [("24", "18"), ("18", "13")]
+    assert chain.count('class="bsg-ghost"') == 2
+    double = draw_svg(START, play=bsg.parse_play("24/21(2)", START, (3, 3), BAN))
+    first, second = way_ends(double)
+    assert (first[3] < second[3]) == (first[5] < second[5])
+
+
 def test_a_play_is_written_beside_its_side_with_what_it_wins():
     before = board({6: 3, 5: 3, 4: 3, 3: 2, 2: 2, 1: 1, 7: 1}, {25: 1, 12: 14})
     (play,) = [play for play in bsg.plays(before, (6, 6), BAN) if play.result]
-    assert ">7/1  wins 3 points, mujo-gachi<" in draw_svg(before, play=play)
+    assert ">7/1 · wins 3 points, mujo-gachi<" in draw_svg(before, play=play)
 
 
 def test_a_forced_pass_is_said():
@@ -186,10 +223,18 @@ def test_a_forced_pass_is_said():
     assert ">pass<" in draw_svg(position, play=play, dice=(6, 5))
 
 
+@pytest.mark.parametrize("step", [bsg.Step(24, 23, 1, hit=False), bsg.Step(24, 3, 6, hit=True)])
+def test_a_play_that_can_come_from_nowhere_is_refused(step):
+    with pytest.raises(ValueError, match="must be a play from the position that is drawn"):
+        draw_svg(START, play=bsg.Play((step,), START, None))
+
+
 def test_a_play_from_elsewhere_is_refused():
     play = bsg.plays(START, (6, 2), BAN)[0]
     with pytest.raises(ValueError, match="must be a play from the position that is drawn"):
         draw_svg(CROWDED, play=play)
+    with pytest.raises(ValueError, match="must be a play of the dice that are drawn, 6-1"):
+        draw_svg(START, play=play, dice=(6, 1))
 
 
 @pytest.mark.parametrize(
@@ -199,6 +244,11 @@ def test_a_play_from_elsewhere_is_refused():
         ({"dice": (0, 1)}, ValueError),
         ({"cube": (3, None)}, ValueError),
         ({"cube": (2, "me")}, ValueError),
+        ({"cube": (1, "own")}, ValueError),
+        ({"cube": 2}, TypeError),
+        ({"names": "ab"}, TypeError),
+        ({"names": ("a", 2)}, TypeError),
+        ({"names": ("a", "b", "c")}, ValueError),
         ({"play": "24/18"}, TypeError),
         ({"rules": "backgammon"}, TypeError),
     ],
@@ -213,8 +263,63 @@ def test_wrong_arguments_are_refused(options, error):
 def test_names_are_escaped():
     picture = draw_svg(START, names=("<b>Ann & Co</b>", '"Bob"'))
     texts = [text.text for text in tree(picture).iter(f"{SVG}text")]
-    assert "<b>Ann & Co</b>  167 pips" in texts
-    assert '"Bob"  167 pips' in texts
+    assert "<b>Ann & Co</b> · 167 pips" in texts
+    assert '"Bob" · 167 pips' in texts
+
+
+@given(st.text(max_size=40))
+def test_any_name_can_be_written_and_a_long_one_is_cut(name):
+    picture = draw_svg(START, names=(name, "other"))
+    (caption,) = [text.text for text in tree(picture.encode()).iter(f"{SVG}text") if "pips" in text.text][:1]
+    assert len(caption) <= 16 + len(" · 167 pips")
+
+
+def test_who_is_to_move_is_said_until_the_game_is_won():
+    assert ">to move<" in draw_svg(START)
+    assert ">to move<" in draw_svg(START, dice=(3, 1), seen_by="opponent")
+    home = board({6: 15}, {24: 15})
+    assert ">to move<" not in draw_svg(home)
+    assert ">to move<" not in draw_svg(home.swapped())
+    assert ">to move<" in draw_svg(home, rules=BACKGAMMON)
+
+
+def font_size(picture, words):
+    (found,) = [text for text in tree(picture).iter(f"{SVG}text") if text.text == words]
+    return int(re.search(r"font-size:(\d+)px", found.get("style", "font-size:19px"))[1])
+
+
+def test_words_that_would_not_fit_are_written_smaller():
+    sizes = [font_size(draw_svg(START, cube=(value, None)), str(value)) for value in (64, 1024, 32768)]
+    assert sizes[0] == 19 > sizes[1] > sizes[2] > 8
+    before = board({0: 11, 2: 2, 1: 2}, {25: 1, 3: 1, 22: 13})
+    (play,) = bsg.plays(before, (6, 6), BACKGAMMON)
+    words = "2/off(2) 1/off(2) · wins 3 points, backgammon"
+    picture = draw_svg(before, dice=(6, 6), play=play, rules=BACKGAMMON)
+    assert 12 <= font_size(picture, words) < 19
+
+
+def test_a_screen_reader_is_told_the_game_the_roll_the_play_and_where_the_checkers_stand():
+    play = bsg.parse_play("24/13", START, (6, 5), BAN)
+    root = tree(draw_svg(START, dice=(6, 5), play=play, names=("Genji", "Heike")))
+    assert root.get("role") == "img"
+    assert root.find(f"{SVG}title").text == "Ban-sugoroku, 6-5 五六 Goroku, Genji: 24/13"
+    assert root.find(f"{SVG}desc").text == play.after.text
+
+
+def test_what_is_to_be_read_lies_on_top_of_the_arrows():
+    before = board({24: 1, 16: 2, 15: 3, 14: 3, 10: 6}, {24: 2, 13: 2, 8: 3, 6: 5, 5: 3})
+    play = bsg.parse_play("14/9 14/8", before, (6, 5), BAN)
+    picture = draw_svg(before, dice=(6, 5), play=play)
+    last_arrow = picture.rindex("data-source")
+    assert all(picture.rindex(words) > last_arrow for words in (">6</text>", "data-die", ">五六 Goroku<"))
+
+
+def test_a_picture_grows_smaller_with_the_page_and_asks_no_renderer_for_a_height_of_auto():
+    picture = draw_svg(START)
+    assert "@media all{.bsg{max-width:100%;height:auto}}" in picture
+    root = tree(picture)
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    assert "style" not in root.attrib
 
 
 def test_the_same_arguments_give_the_same_text_and_it_needs_nothing_else():

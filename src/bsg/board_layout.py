@@ -113,6 +113,11 @@ class Layout:
         offset = 3 + CHECKER / 2 + level * CHECKER
         return Spot(self.column(place), self.bottom - offset if place <= 12 else self.top + offset)
 
+    def stand(self, place: int, height: int, *, is_viewer: bool) -> Spot:
+        """Return the same as `slot`, for a place in the numbering of the side whose checker it is."""
+        is_shared = 1 <= place <= 24
+        return self.slot(BAR - place if is_shared and not is_viewer else place, height, is_viewer=is_viewer)
+
     def number(self, point: int) -> Spot:
         """Return where the number of a point stands."""
         offset = NUMBERS / 2 + 5  # outside the frame
@@ -141,6 +146,10 @@ class Layout:
         """Return where the cube lies: with its owner, or half way."""
         y = self.middle if owner is None else self.bottom - 24 if owner == seen_by else self.top + 24
         return Spot(FRAME + TRAY / 2 - 6, y)
+
+    def tray_count(self, *, is_viewer: bool) -> Spot:
+        """Return where the number of the checkers in a tray stands: between the trays, towards its own."""
+        return Spot(self.slot(OFF, 1, is_viewer=is_viewer).x, self.middle + (15 if is_viewer else -15))
 
     def slab(self, height: int, *, is_viewer: bool) -> tuple[float, float, float, float]:
         """Return left, top, width and height of a checker in a tray."""

@@ -13,12 +13,13 @@ _OWN = "X"
 _OPPONENT = "O"
 _EMPTY = "."
 # The same board in characters that not every terminal has; each is as wide as the one it stands for.
-_UNICODE = str.maketrans({"X": "●", "O": "○", ".": "·", "|": "│", "-": "─"})
-_CORNERS = (("┌", "┬", "┬", "┐"), ("└", "┴", "┴", "┘"))
+_UNICODE = str.maketrans({"X": "●", "O": "○", ".": "·", "|": "│"})
 _ROWS = 5  # a higher stack ends in a number
 _TOP = (range(13, 19), range(19, 25))
 _BOTTOM = (range(12, 6, -1), range(6, 0, -1))
 _BORDER = f"+{'-' * 24}+-----+{'-' * 24}+"
+_UPPER_BORDER = f"┌{'─' * 24}┬─────┬{'─' * 24}┐"
+_LOWER_BORDER = f"└{'─' * 24}┴─────┴{'─' * 24}┘"
 _MIDDLE = f"|{' ' * 24}| bar |{' ' * 24}|"
 _NUMBER_HINT = f"A number ends a stack of more than {_ROWS} and counts all of it."
 
@@ -84,19 +85,15 @@ def draw(
 
 def _in_unicode(lines: Sequence[str]) -> list[str]:
     """Draw the lines of a board anew in other characters; words stay as they are."""
-    drawn, corners = [], list(_CORNERS)
+    borders = iter((_UPPER_BORDER, _LOWER_BORDER))
+    drawn = []
     for line in lines:
         if line == _BORDER:
-            parts = line.strip("+").split("+")
-            left, *inner, right = corners.pop(0)
-            drawn.append(
-                left
-                + "".join(f"{part}{sign}" for part, sign in zip(parts, [*inner, right], strict=True)).replace("-", "─")
-            )
+            drawn.append(next(borders))
         elif line.startswith("|"):
             drawn.append(line.translate(_UNICODE))
-        else:
-            drawn.append({_OWN: "●", _OPPONENT: "○"}.get(line[:1], line[:1]) + line[1:])
+        else:  # the mark of a side stands before its name
+            drawn.append(line[:1].translate(_UNICODE) + line[1:])
     return drawn
 
 

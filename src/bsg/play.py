@@ -2,8 +2,9 @@
 
 from bsg.notation import play_text
 from bsg.position import Position
+from bsg.scene import Hop, Scene
 from bsg.step import Step
-from bsg.svg import Hop, Scene, draw_scene
+from bsg.svg import draw_scene
 from bsg.winning import Result
 
 
@@ -63,7 +64,7 @@ class Play:
             Scene(
                 self.after.own,
                 self.after.opponent,
-                f"{self.after.text}, after {self}",
+                self.after.text,
                 is_ban_sugoroku=True,
                 hops=hops,
                 note=note,
@@ -79,8 +80,12 @@ class Play:
 
 def play_scene_parts(play: Play) -> tuple[tuple[Hop, ...], str]:
     """Return the steps of a play as a picture shows them, and what it says of the play."""
-    note = str(play)
-    if play.result is not None:
-        points = abs(play.result.points)
-        note += f"  wins {points} {'point' if points == 1 else 'points'}, {play.result.kind}"
-    return tuple(Hop(source, target, hit) for source, target, _, hit in play.steps), note
+    hops = tuple(Hop(source, target, hit) for source, target, _, hit in play.steps)
+    return hops, str(play) if play.result is None else f"{play} · {_outcome(play.result)}"
+
+
+def _outcome(result: Result) -> str:
+    if not result.points:
+        return result.kind
+    points = abs(result.points)
+    return f"{'wins' if result.points > 0 else 'loses'} {points} {'point' if points == 1 else 'points'}, {result.kind}"

@@ -12,7 +12,8 @@ from typing import final
 from bsg.checks import described, integer, shown
 from bsg.drawing import draw
 from bsg.rules import Rules, check_rules
-from bsg.svg import Scene, draw_scene
+from bsg.scene import Scene
+from bsg.svg import draw_scene
 from bsg.winning import win
 
 OFF = 0
