@@ -139,7 +139,7 @@ def test_the_wheel_holds_the_core_compiled_and_described(wheel):
     assert metadata["Name"] == "ban-sugoroku"
     assert metadata["License-Expression"] == "Apache-2.0"
     needed = [requirement for requirement in metadata.get_all("Requires-Dist") if "extra ==" not in requirement]
-    assert [requirement.split(">")[0] for requirement in needed] == ["numpy"]
+    assert [requirement.split(">")[0] for requirement in needed] == ["msgspec", "numpy"]
 
 
 @pytest.mark.packaging
