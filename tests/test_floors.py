@@ -28,6 +28,14 @@ PYTHON_FLOORS = (
     ),
     ("bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
     ("bsg",),
+    ("bsg.session",),
+    ("bsg.session.session", "bsg.session.wire"),
+    ("bsg.session.doing",),
+    ("bsg.session.course", "bsg.session.view"),
+    ("bsg.session.bots", "bsg.session.dice", "bsg.session.refused", "bsg.session.state"),
+    ("bsg.session.events",),
+    ("bsg.session.commands", "bsg.session.settings"),
+    ("bsg.session.message",),
     ("bsg.records.files",),
     ("bsg.records.mat_writing", "bsg.records.sgf_writing"),
     ("bsg.records.mat_reading", "bsg.records.sgf_reading", "bsg.records.replay"),
@@ -66,7 +74,16 @@ CORE_FLOORS = (
 
 CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.simulation"}
 USE_NUMPY = {"bsg.batch", "bsg.simulation", "bsg.tally"}
-USE_MSGSPEC = {"bsg.records.files", "bsg.records.record"}
+USE_MSGSPEC = {
+    "bsg.records.files",
+    "bsg.records.record",
+    "bsg.session.commands",
+    "bsg.session.message",
+    "bsg.session.session",
+    "bsg.session.settings",
+    "bsg.session.state",
+    "bsg.session.wire",
+}
 # All of bsg.cli but its door needs these, so the door imports it only when they are known to be there.
 EXTRAS = {"typer", "rich"}
 

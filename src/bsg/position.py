@@ -5,7 +5,7 @@ numbering**. So swapping sides is reversing the 26 digits of each side and excha
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import mul
 from typing import final
 
@@ -227,6 +227,17 @@ def position_unchecked(packed: bytes) -> Position:
     position = _new(Position)
     position._packed = packed
     return position
+
+
+def moved_unchecked(position: Position, moves: Iterable[tuple[int, int]]) -> Position:
+    """Return the board after own checkers have moved, from where to where, as is known to be possible."""
+    packed = position._packed
+    own, opponent = (int.from_bytes(packed[half : half + _SIDE_BYTES], "little") for half in (0, _SIDE_BYTES))
+    for source, target in moves:
+        own += (1 << 4 * target) - (1 << 4 * source)
+        if target and opponent >> 4 * target & 15:
+            opponent += 1 - (1 << 4 * target)  # its bar is place 0 here
+    return position_unchecked(own.to_bytes(_SIDE_BYTES, "little") + opponent.to_bytes(_SIDE_BYTES, "little"))
 
 
 def check_position(position: object) -> Position:

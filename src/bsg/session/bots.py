@@ -1,0 +1,66 @@
+"""Who stands in for a player: any object that chooses a play, by name."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from bsg.engine import next_steps, play_from_steps, plays
+from bsg.play import Play
+from bsg.position import Position
+from bsg.rules import Rules
+from bsg.step import Step
+
+
+class Bot(Protocol):
+    """Chooses plays."""
+
+    def choose(self, position: Position, dice: tuple[int, int], rules: Rules) -> Play:
+        """Return one of the legal plays of a roll; `position` is seen by this player."""
+
+
+class RandomBot:
+    """Plays any legal play, each as likely as another.
+
+    Parameters
+    ----------
+    chance : random.Random
+        Where it draws from; by default the operating system.
+    """
+
+    def __init__(self, chance: random.Random | None = None) -> None:
+        self._chance = chance or random.SystemRandom()
+
+    def choose(self, position: Position, dice: tuple[int, int], rules: Rules) -> Play:
+        """Return one of the legal plays of a roll."""
+        return self._chance.choice(plays(position, dice, rules))
+
+
+Bots = Mapping[str, Bot]
+
+
+def finished_turn(
+    bot: Bot, position: Position, dice: tuple[int, int], taken: Sequence[tuple[int, int, int]], rules: Rules
+) -> list[Step]:
+    """Return the steps with which a bot goes on in a turn that may be begun.
+
+    Where its choice cannot be reached any more, it takes the last play that can.
+    """
+    choice = bot.choose(position, dice, rules)
+    if not taken:
+        return list(choice.steps)
+    found: list[Step] = []
+    for steps in _routes(position, dice, list(taken), rules):
+        found = steps[len(taken) :]
+        if play_from_steps(position, dice, steps, rules).after == choice.after:
+            break
+    return found
+
+
+def _routes(
+    position: Position, dice: tuple[int, int], taken: list[Step | tuple[int, int, int]], rules: Rules
+) -> list[list[Step]]:
+    """Return every way to go on, each from the beginning of the turn."""
+    following = next_steps(position, dice, taken, rules)
+    if not following:
+        return [list(taken)]  # type: ignore[arg-type]  # what is taken over from outside is cut off again
+    return [route for step in following for route in _routes(position, dice, [*taken, step], rules)]
