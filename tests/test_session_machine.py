@@ -52,9 +52,11 @@ class Machine(RuleBasedStateMachine):
         self.sent = 0
         self.last = None
 
-    @initialize(settings=SETTINGS)
-    def open(self, settings):
+    @initialize(settings=SETTINGS, seats=st.sampled_from([(), (0,), (0, 1), (1, 0), (0, 1), (1, 0), (0, 1), (1, 0)]))
+    def open(self, settings, seats):
         self.session = Session.open(settings, now=0, session="machine", dice=FairDice(KEY), bots=BOTS)
+        for seat in seats:
+            self.send(s.TakeSeat, seat, token=TOKENS[seat])
 
     def send(self, kind, seat, **fields):
         self.sent += 1
@@ -124,7 +126,7 @@ class Machine(RuleBasedStateMachine):
         seat=seats,
         kind=st.sampled_from([s.Resign, s.AcceptResignation, s.DeclineResignation]),
         level=st.integers(1, 3),
-        seldom=st.integers(0, 5),
+        seldom=st.integers(0, 9),
     )
     def resign(self, seat, kind, level, seldom):
         if seldom == 0:

@@ -12,7 +12,9 @@ from bsg.cli.convert import FORMATS_HELP, convert_command
 from bsg.cli.options import POSITION_HELP, RULES_HELP, option_name
 from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
+from bsg.cli.play import play_command
 from bsg.cli.plays import plays_command
+from bsg.cli.replay import replay_command
 from bsg.cli.rules import rules_command
 from bsg.cli.show import show_command
 from bsg.cli.simulate import simulate_command
@@ -62,8 +64,10 @@ app.command("convert", short_help="Convert positions and records between formats
     convert_command
 )
 app.command("check", short_help="Replay records and list what is illegal.")(check_command)
+app.command("play", short_help="Play against the bot.")(play_command)
+app.command("replay", short_help="Replay, verify and show a session.")(replay_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
-_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "rules")
+_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "rules")
 
 
 def _print_version(is_wanted: bool) -> None:

@@ -94,7 +94,7 @@ def _print(state: Game, roll: tuple[int, int] | None, played: Play | None, seen_
         print_lines(Text(headline, style="bold"))
     shown = state.position if played is None else played.after
     print_lines(shown.text, "")
-    print_lines(draw(shown.own, shown.opponent, seen_by=seen_by, unicode=_has_unicode()))
+    print_lines(draw(shown.own, shown.opponent, seen_by=seen_by, unicode=has_unicode()))
 
 
 def _headline(state: Game, roll: tuple[int, int] | None, played: Play | None) -> str:
@@ -118,7 +118,8 @@ def _headline(state: Game, roll: tuple[int, int] | None, played: Play | None) ->
     return "   ".join(parts)
 
 
-def _has_unicode() -> bool:
+def has_unicode() -> bool:
+    """Say whether the output can show the board in Unicode."""
     try:
         "●○┌─·".encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

@@ -37,6 +37,9 @@ class RandomBot:
 
 Bots = Mapping[str, Bot]
 
+STAND_INS: Bots = {"random": RandomBot()}
+"""Who may stand in unless others are given; they keep no state, so all sessions share them."""
+
 
 def finished_turn(
     bot: Bot, position: Position, dice: tuple[int, int], taken: Sequence[tuple[int, int, int]], rules: Rules

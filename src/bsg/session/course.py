@@ -14,8 +14,8 @@ from bsg.outcome import By, passed_outcome, played_outcome
 from bsg.position import BAR, position_unchecked
 from bsg.seat import SEATS, Seat, other
 from bsg.session import events as happened
-from bsg.session.bots import Bots, RandomBot, finished_turn
-from bsg.session.dice import DiceSource, SystemDice, beginner_label, turn_label
+from bsg.session.bots import STAND_INS, Bots, finished_turn
+from bsg.session.dice import SYSTEM_DICE, DiceSource, beginner_label, turn_label
 from bsg.session.events import AnyEvent
 from bsg.session.state import State
 from bsg.step import Step
@@ -40,11 +40,13 @@ class Course:
         The seat and id of the command that is being done.
     """
 
+    __slots__ = ("bots", "cause", "dice_source", "events", "following_steps", "now", "position", "state")
+
     def __init__(self, state: State, events: Sequence[AnyEvent], dice: DiceSource | None, bots: Bots | None) -> None:
         self.state = state
         self.events = list(events)
-        self.dice_source = dice or SystemDice()
-        self.bots = bots or {"random": RandomBot()}
+        self.dice_source = dice or SYSTEM_DICE
+        self.bots = bots or STAND_INS
         self.cause: tuple[Seat, str] | None = None
         self.now = state.at
         self.position = position_unchecked(state.position)

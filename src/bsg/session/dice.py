@@ -51,6 +51,10 @@ class SystemDice:
         """Nothing is revealed."""
 
 
+SYSTEM_DICE = SystemDice()
+"""They keep no state, so all sessions share them."""
+
+
 class FairDice:
     """Provably fair dice.
 

@@ -14,12 +14,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from bsg.engine import play_from_steps
+from bsg.position import position_unchecked
 from bsg.seat import Seat
 from bsg.session import events as happened
 from bsg.session.bots import Bots
 from bsg.session.commands import AnyCommand
 from bsg.session.course import Course
-from bsg.session.dice import DiceSource, SystemDice
+from bsg.session.dice import SYSTEM_DICE, DiceSource
 from bsg.session.doing import DO
 from bsg.session.events import AnyEvent
 from bsg.session.refused import RefusedError
@@ -43,6 +45,8 @@ class Session(Course):
     events : list of AnyEvent
         The history since the session was opened, or since it was restored, but for what `forget` has dropped.
     """
+
+    __slots__ = ()
 
     @classmethod
     def open(
@@ -75,7 +79,7 @@ class Session(Course):
         """
         settings = settings or Settings()
         name = session or secrets.token_hex(16)
-        source = dice or SystemDice()
+        source = dice or SYSTEM_DICE
         if (source.commitment(name, 1) is None) != (settings.dice == "system"):
             raise ValueError(f"the settings ask for {settings.dice} dice, and others are given")
         opened = happened.Opened(number=0, at=now, session=name, settings=settings)
@@ -103,6 +107,29 @@ class Session(Course):
                 raise ValueError(f"wanted event {state.number}, got {event.number}")
             state.apply(event)
         return cls(state, events, dice, bots)
+
+    def check_plays(self) -> None:
+        """Make every turn of the history again with the engine.
+
+        Raises
+        ------
+        ValueError
+            If a turn holds steps that make no legal play, or another than is told; with its event.
+        """
+        first = next((event for event in self.events if isinstance(event, happened.Opened)), None)
+        if first is None:
+            raise ValueError("plays are checked from the event that has opened the session, which was forgotten")
+        state = opened_state(first)
+        for event in self.events[1:]:
+            if isinstance(event, happened.TurnEnded) and state.dice is not None:
+                position = position_unchecked(state.position)
+                try:
+                    play = play_from_steps(position, state.dice, state.taken, state.settings.rules)
+                except ValueError as error:
+                    raise ValueError(f"event {event.number}: {error}") from error
+                if str(play) != event.play:
+                    raise ValueError(f"event {event.number}: the play must be {play}, got {event.play}")
+            state.apply(event)
 
     def snapshot(self) -> Snapshot:
         """Return all that is needed to go on without the history."""
