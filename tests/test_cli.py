@@ -21,7 +21,7 @@ from made_records import random_record
 
 START = "own 24:2 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:5"
 WON = "own 6:5 4:5 3:5 / opp 24:2 13:13"
-COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "rules")
+COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "rules")
 
 
 @pytest.fixture
@@ -369,7 +369,7 @@ def test_help(out, command):
     assert text.startswith("Usage: bsg")
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "…" not in text
-    if command not in {(), ("rules",), ("convert",), ("check",)}:
+    if command not in {(), ("rules",), ("convert",), ("check",), ("play",), ("replay",)}:
         assert "    own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5\n" in text
 
 
@@ -395,7 +395,7 @@ def test_version(out):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("", "a command is missing: simulate, plays, show, perft, convert, check, rules"),
+        ("", "a command is missing: simulate, plays, show, perft, convert, check, play, replay, rules"),
         ("chess", "No such command 'chess'"),
         ("simulat", "did you mean 'simulate'?"),
         ("--nope", "No such option: --nope"),

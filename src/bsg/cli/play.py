@@ -14,6 +14,7 @@ from bsg.cli.output import print_lines, print_note, writable
 from bsg.cli.show import has_unicode
 from bsg.drawing import draw
 from bsg.engine import plays
+from bsg.outcome import highest_resignation
 from bsg.position import Position
 from bsg.seat import SEATS, Seat
 from bsg.session import (
@@ -111,7 +112,6 @@ def _do(session: Session, line: str, name: str) -> None:
         "double": Double,
         "take": Take,
         "pass": Pass,
-        "resign": Resign,
         "end": EndTurn,
     }
     words = line.split()
@@ -128,6 +128,12 @@ def _do(session: Session, line: str, name: str) -> None:
         print_lines(_HELP)
     elif line in simple:
         _tell(session, _send(session, simple[line](**turn)))  # type: ignore[arg-type]  # a command without more fields
+    elif line == "resign":
+        # At the highest level, which the other side need not accept.
+        level = highest_resignation(
+            Position.parse(view.position), session.state.cube, session.state.match, session.settings.rules
+        )
+        _tell(session, _send(session, Resign(id=name, seat=_YOU, turn=view.turn, level=level)))
     elif len(words) == 3 and words[1] == "by" and words[0].isdecimal() and words[2] in "123456":
         _tell(
             session, _send(session, Step(id=name, seat=_YOU, turn=view.turn, source=int(words[0]), die=int(words[2])))

@@ -36,8 +36,9 @@ def replay_command(
     Every step is made by the engine again, and a file that holds an illegal one is refused.
     """
     name = "standard input" if file == STANDARD_INPUT else file
+    text = read_input(file)
     try:
-        events = read_events(read_input(file))
+        events = read_events(text)
         session = Session.replay(events)
         session.check_plays()
     except ValueError as error:
