@@ -56,6 +56,17 @@ def as_steps(steps: StepsLike) -> list[Triple]:
 
 
 def _as_step(step: object) -> Triple:
+    # The usual step, a Step or what an engine has made of one, need not be looked into twice.
+    if isinstance(step, tuple) and len(step) in {3, 4}:
+        source, target, die = step[:3]
+        if (
+            type(source) is type(target) is type(die) is int
+            and 0 < source <= BAR
+            and OFF <= target < BAR
+            and 0 < die < 7
+            and (len(step) == 3 or isinstance(step[3], bool))
+        ):
+            return source, target, die
     if not _is_ordered(step):
         raise TypeError(f"a step must be a Step or a (source, target, die) tuple, got {described(step)}")
     numbers = list(step)

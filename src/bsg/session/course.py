@@ -227,8 +227,12 @@ class Course:
     @property
     def next_deadline(self) -> int | None:
         """When `tick` has something to do; None if time brings nothing about."""
-        times = [*(seat.cpu_from for seat in self.state.seats), self.state.deadline]
-        return min((time for time in times if time is not None), default=None)
+        first, second = self.state.seats
+        due = self.state.deadline
+        for cpu_from in (first.cpu_from, second.cpu_from):
+            if cpu_from is not None and (due is None or cpu_from < due):
+                due = cpu_from
+        return due
 
     def answer_offers_for(self, seat: Seat) -> None:
         """Decline what was offered to a seat for which the CPU decides."""
