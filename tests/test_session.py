@@ -142,22 +142,38 @@ def test_a_turn_whose_end_is_to_be_confirmed_can_be_undone_until_then():
 def test_a_pass_says_why():
     table = Table(Settings(rules=BACKGAMMON), dice=Loaded((3, 1), (6, 4)))
     closed = bsg.Position.from_points({6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 8: 2, 7: 1}, {25: 1, 24: 0, 12: 14})
-    table.session.state.position = bytes(closed)
-    table.session.position = closed
+    put_up(table, closed)
     events = table.do(s.Play, 0, play=str(bsg.plays(closed, (3, 1), BACKGAMMON)[-1]))
     assert [event.reason for event in events if isinstance(event, happened.Passed)] == ["barred"]
     assert table.session.state.on_roll == 0
 
 
-@pytest.mark.parametrize("auto", ["single", "whole"])
+def put_up(table, position):
+    """Put up a board for the seat on roll, which no command can."""
+    table.session.state.position = bytes(position)
+    table.session.position = position
+    table.session.following_steps = None
+
+
+@pytest.mark.parametrize("auto", ["off", "single", "whole"])
 def test_forced_steps_are_made_by_the_rules_if_that_is_agreed(auto):
-    settings = Settings(rules=BACKGAMMON, auto_forced=auto, cube_limit=1)
+    settings = Settings(rules=BACKGAMMON, auto_forced=auto, games=1)
     table = Table(settings, dice=Loaded((4, 2), (6, 6)))
-    position = bsg.Position.from_points({6: 1, 24: 1, 0: 13}, {6: 2, 4: 2, 12: 11})
-    table.session.state.position = bytes(position.swapped())
-    table.session.position = position.swapped()
-    events = table.do(s.Play, 0, play=str(bsg.plays(position.swapped(), (4, 2), BACKGAMMON)[0]))
-    assert [event.by for event in events if isinstance(event, happened.Stepped)][-1] in {"player", "rules"}
+    # The other side has one checker left, and 6-6 takes it off by four steps that are the only ones.
+    put_up(table, bsg.Position.from_points({6: 2, 4: 2, 3: 1, 0: 10}, {24: 1, 0: 14}))
+    events = table.do(s.Play, 0, play="6/2 6/4")
+    forced = [event for event in events if isinstance(event, happened.Stepped) and event.by == "rules"]
+    assert len(forced) == (0 if auto == "off" else 4)
+    assert (table.session.state.phase == "over") == (auto != "off")
+
+
+def test_a_single_forced_step_is_made_after_a_free_one():
+    table = Table(Settings(rules=BACKGAMMON, auto_forced="single"), dice=Loaded((6, 5)))
+    put_up(table, bsg.Position.from_points({24: 1, 1: 14}, {3: 15}))
+    steps = table.view(0).steps
+    assert len(steps) == 2
+    events = table.do(s.Step, 0, source=24, die=6)
+    assert [event.by for event in events if isinstance(event, happened.Stepped)] == ["player", "rules"]
 
 
 def test_the_beginner_alternates_or_is_rolled_for():
@@ -418,6 +434,24 @@ def test_the_cpu_takes_over_after_the_grace_and_gives_the_seat_back_to_its_crede
     table.turn()
     assert (table.session.state.on_roll, table.view(0).phase) == (0, "play")
     assert table.refused(s.Reconnect, 0, token=TOKENS[0]) == "not away"
+
+
+def test_a_token_opens_its_seat_again_and_again():
+    table = Table(Settings(grace_seconds=10))
+    for _ in range(3):
+        table.do(s.Disconnect, 0)
+        table.session = Session.restore(table.session.snapshot())
+        assert kinds(table.do(s.Reconnect, 0, token=TOKENS[0])) == ["SeatBack"]
+    assert table.session.tick(10**15) == []
+
+
+def test_a_view_after_a_restart_shows_the_same_turn_and_dice():
+    table = Table(dice=Loaded((3, 1), (6, 5)))
+    table.step()
+    before = table.view(0)
+    for again in (Session.restore(table.session.snapshot()), Session.replay(table.session.events)):
+        assert again.view_for(0) == before
+        assert again.view_for(1) == table.view(1)
 
 
 def test_while_both_are_away_nobody_plays():
