@@ -216,7 +216,7 @@ class Session(Course):
         return self.handle(read_command(data), now)
 
     def score(self, seat: Seat) -> float | None:
-        """Return what the last finished game was for a seat in rated play: 1 won, ½ drawn (R10), 0 lost; None before."""
+        """Return what the last finished game in the history was for a seat in rated play: 1 won, ½ drawn (R10), 0 lost."""
         for event in reversed(self.events):
             if isinstance(event, happened.GameOver):
                 return 0.5 if event.winner is None else float(event.winner == seat)
