@@ -74,7 +74,8 @@ class State(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """The seat whose decision it is; None before and after a game."""
         if self.phase in {"waiting", "over"}:
             return None
-        return self.on_roll if self.cube.offered_by is None else other(self.cube.offered_by)
+        offered_by = self.cube.offered_by if self.phase == "answer" else None
+        return self.on_roll if offered_by is None else other(offered_by)
 
     def is_decided_by_cpu(self) -> bool:
         """Whether the CPU has the next decision. While both players are away nobody decides."""
