@@ -186,6 +186,14 @@ def test_a_position_id_is_read_as_the_position_it_was_written_from(situation):
         O_ON_ROLL.replace("=", " = "),
         O_ON_ROLL.replace(":-1:", ":\N{MINUS SIGN}1:"),
         f"{O_ON_ROLL} and again {O_ON_ROLL}",
+        f"{O_ON_ROLL}:",
+        O_ON_ROLL.replace("-", "\N{EN DASH}"),
+        O_ON_ROLL.replace(":", "%3A").replace("=", "%3D"),
+        f"<p>XGID&#61;{O_ON_ROLL[5:]}</p>",
+        f"https://example.org/?xgid={O_ON_ROLL[5:]}&from=a-page",
+        "http://example.org/?id=jM%2FgDQDYzeAJIA%3AQQnvABAAEAAE",
+        "gnubg://jM/gDQDYzeAJIA:QQnvABAAEAAE",
+        "Position-ID: <tt>jM/gDQDYzeAJIA</tt>\nMatch-ID: <tt>QQnvABAAEAAE</tt>",
         "jM/gDQDYzeAJIA:QQnvABAAEAAE",
         "GNUbg ID: jM/gDQDYzeAJIA:QQnvABAAEAAE",
         "gnubgid jM/gDQDYzeAJIA==:QQnvABAAEAAE",
@@ -202,6 +210,18 @@ def test_an_id_is_read_whatever_stands_around_it(text):
     game = parse_id(text)
     assert game.position == board(O_SIDE, X_SIDE)
     assert (game.dice, game.match.score, game.match.length, game.cube.value) == ((6, 3), (1, 2), 7, 2)
+
+
+@pytest.mark.parametrize(
+    "text", ["set board jM/gDQDYzeAJIA", "ID: jM/gDQDYzeAJIA (a congratulation)", "jM/gDQDYzeAJIA"]
+)
+def test_a_position_id_is_found_among_words(text):
+    assert parse_id(text).position == board(O_SIDE, X_SIDE)
+
+
+def test_a_long_word_is_no_position_id():
+    with pytest.raises(ValueError, match="wanted an XGID"):
+        parse_id("congratulation, you have won abcdefghijklmn games")
 
 
 def test_without_its_last_field_an_xgid_has_the_usual_limit():

@@ -1,6 +1,8 @@
 """A position or game read from any identifier of the field, as people paste it: with words and boards around it."""
 
 import re
+from html import unescape
+from urllib.parse import unquote
 
 from bsg.checks import described
 from bsg.game import Game
@@ -13,10 +15,12 @@ _LONGEST = 100_000
 _ALONE = r"(?<![A-Za-z0-9+/])"  # no letter of an ID stands before it
 _END = r"={0,2}(?![A-Za-z0-9+/])"
 _XGID = re.compile(rf"(?:(?i:xgid)\s*=\s*|(?<![-A-Za-z]))({BOARD}{FIELDS})")
-_BOTH = re.compile(rf"{_ALONE}({POSITION_ID})={{0,2}}\s*:\s*({MATCH_ID}){_END}")
-_POSITION_LABELLED = re.compile(rf"(?i:position\s*id)\s*[:=]?\s*({POSITION_ID}){_END}")
-_MATCH_LABELLED = re.compile(rf"(?i:match\s*id)\s*[:=]?\s*({MATCH_ID}){_END}")
-_POSITION_BARE = re.compile(rf"\s*({POSITION_ID}){_END}(?:\s+({MATCH_ID}){_END})?\s*")
+_BOTH = re.compile(rf"(?<![A-Za-z0-9+])({POSITION_ID})={{0,2}}\s*:\s*({MATCH_ID}){_END}")
+_POSITION_LABELLED = re.compile(rf"(?i:position[\s-]*id)\s*[:=]?\s*({POSITION_ID}){_END}")
+_MATCH_LABELLED = re.compile(rf"(?i:match[\s-]*id)\s*[:=]?\s*({MATCH_ID}){_END}")
+_POSITION_BARE = re.compile(rf"{_ALONE}({POSITION_ID}){_END}(?:\s+({MATCH_ID}){_END})?")
+_DASHES = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}", "-"))
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
 
 
 def parse_id(text: str, rules: Rules = BACKGAMMON) -> Game:
@@ -55,7 +59,7 @@ def parse_id(text: str, rules: Rules = BACKGAMMON) -> Game:
         raise TypeError(f"the text of an ID must be a str, got {described(text)}")
     if len(text) > _LONGEST:
         raise ValueError(f"the text of an ID must have at most {_LONGEST} characters, got {len(text)}")
-    text = text.replace("\N{MINUS SIGN}", "-")
+    text = _plain(text)
     if found := _only(_XGID.findall(text), text):
         return game_from_xgid(found, rules)
     if re.search(r"(?i)xgid\s*=", text):
@@ -65,11 +69,11 @@ def parse_id(text: str, rules: Rules = BACKGAMMON) -> Game:
         )
     positions, matches = _POSITION_LABELLED.findall(text), _MATCH_LABELLED.findall(text)
     pairs = _BOTH.findall(text)
-    bare = _POSITION_BARE.fullmatch(text)
     if pairs:
         positions, matches = [first for first, _ in pairs], [second for _, second in pairs]
-    elif bare and not positions:
-        positions, matches = [bare[1]], [bare[2]] if bare[2] else []
+    elif not positions:
+        bare = [found for found in _POSITION_BARE.findall(text) if _is_position(found[0], alone=text.strip())]
+        positions, matches = [first for first, _ in bare], [second for _, second in bare if second]
     position_text, match_text = _only(positions, text), _only(matches, text)
     if position_text is None:
         raise ValueError(f"wanted an XGID, a GNUbg ID or a Position ID, got {_shortened(text)!r}")
@@ -77,6 +81,28 @@ def parse_id(text: str, rules: Rules = BACKGAMMON) -> Game:
     if match_text is None:
         return Game(position, on_roll=1, match=Match(), rules=rules)
     return game_from_match_id(match_text, position, rules)
+
+
+def _plain(text: str) -> str:
+    """Return a text without what a page or an address has made of it."""
+    if "%" in text:
+        text = unquote(text)
+    if "&" in text:
+        text = unescape(text)
+    return _TAG.sub("", text).translate(_DASHES)
+
+
+def _is_position(word: str, alone: str) -> bool:
+    """Say whether a word of 14 letters is meant as a Position ID: a word of a language holds neither digits nor signs."""
+    if word == alone.split(maxsplit=1)[0] and len(alone.split()) <= 2:
+        return True
+    if word.isalpha():
+        return False
+    try:
+        position_from_id(word)
+    except ValueError:
+        return False
+    return True
 
 
 def _only(found: list[str], text: str) -> str | None:

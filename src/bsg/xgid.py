@@ -26,7 +26,7 @@ from bsg.rules import BACKGAMMON, Rules
 from bsg.seat import Seat, other
 
 BOARD = r"[-A-Za-z]{26}"
-FIELDS = r"(?::[-+\w]+){8,9}(?![:\w])"
+FIELDS = r"(?::[-+\w]+){8,9}:?(?![:\w])"
 
 _PREFIX = "XGID="
 _DEFAULT_LIMIT = 10  # 1024, as eXtreme Gammon has it
@@ -94,7 +94,7 @@ def game_from_xgid(text: str, rules: Rules = BACKGAMMON) -> Game:
     """
     name, equals, rest = text.partition("=")
     line = rest if equals and name.strip().upper() == "XGID" else text
-    board, *fields = line.strip().split(":")
+    board, *fields = line.strip().removesuffix(":").split(":")
     if len(fields) not in {8, 9}:
         raise ValueError(f"an XGID must have 9 or 10 fields with colons between, got {1 + len(fields)} in {text!r}")
     dice = fields.pop(3).upper()
