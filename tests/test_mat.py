@@ -153,6 +153,24 @@ def test_moves_are_read_in_all_their_spellings():
     ]
 
 
+def test_what_somebody_thought_of_a_play_is_no_part_of_it():
+    found = plays(
+        "  1) 31: 8/5 6/5?                62: 24/18! 13/11 {a run}", "  2) 11: 24/23x2 6/5 x2          62: 24/22?!"
+    )
+    assert found == ["8/5 6/5", "24/18 13/11", "24/23(2) 6/5(2)", "24/22"]
+    assert game("  1) 31: 8/5 6/5", "      Wins 2 points (gammon)").ending.points == 2
+    assert game("  1) 31: 8/5 6/5                 Doubles → 2").actions[1].value == 2
+
+
+def test_a_resignation_may_be_answered_in_words():
+    rows = ["  1) 31: 8/5 6/5                  Doubles => 2", "  2)  Takes                      62: 24/18 13/11"]
+    accepted = game(*rows, "  3)  Resigns a gammon           Accepts")
+    assert accepted.ending == Ending(1, 4, resigned=True, line=7)
+    declined = game(*rows, "  3)  Resigns                    Rejects", "  4) 42: 8/4 6/4")
+    assert (declined.ending, len(declined.actions)) == (None, 5)
+    assert game(*rows, "  3)  Resigns                     Wins 2 points").ending == Ending(1, 2, line=7)
+
+
 def test_rows_that_hold_nothing_and_remarks_are_passed_over():
     found = game(
         "  1) 31: 8/5 6/5                 42: 8/4 6/4", "  2)", "; a remark", "", "  3) 00: ????", "      Wins 1 point"

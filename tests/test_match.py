@@ -304,7 +304,7 @@ def test_wrong_types_are_told():
     for make in (lambda: Cube("2"), lambda: Cube(2.0), lambda: Match("7"), lambda: Match(7, "00"), lambda: Match(True)):
         with pytest.raises(TypeError, match="must be"):
             make()
-    for options in ({"cube": 2}, {"match": 7}, {"on_roll": None}, {"dice": 31}):
+    for options in ({"cube": 2}, {"match": 7}, {"on_roll": None}, {"dice": 31}, {"outcome": "won"}):
         with pytest.raises(TypeError):
             Game(**{"position": START} | options)
 
@@ -360,6 +360,9 @@ def test_a_board_that_is_put_up_decided_says_so():
     won = game(board({}, {24: 15}), match=Match(7), cube=Cube(2, 0))
     assert won.board_result.points == 6
     assert won.board_result.winner == 1
+    for decide in (lambda: won.rolled((3, 1)), lambda: game(board({}, {24: 15}), cube=Cube(2, 1)).doubled()):
+        with pytest.raises(ValueError, match="decided as the board stands: backgammon"):
+            decide()
     assert game().board_result is None
 
 

@@ -104,6 +104,11 @@ def test_a_board_that_is_put_up_is_read_in_any_order_of_its_parts():
     assert without_lines(read_record(write_record(record, "sgf"))) == without_lines(record)
 
 
+def test_points_may_be_put_up_from_one_to_another():
+    (action,) = actions(";AE[a:y]AW[a:c][c]AB[x:v];PL[W]")
+    assert action.position == "own 3:2 2:1 1:1 / opp 3:1 2:1 1:1"
+
+
 def test_a_cube_may_be_put_up_in_the_middle_of_a_game():
     found = replay(read_record(f"{HEAD};W[31hefe];CV[4];CP[b];B[42qupu])".replace("qupu", "quqs")))
     assert found.games[0].before[-1].cube == bsg.Cube(4, 1)

@@ -104,6 +104,8 @@ class Game:
             raise ValueError("a resignation needs both a seat and a level")
         if self.resigning is not None:
             object.__setattr__(self, "resigning", check_seat(self.resigning, "the seat that resigns"))
+        if self.outcome is not None and not isinstance(self.outcome, Outcome):
+            raise TypeError(f"outcome must be a bsg.Outcome, got {described(self.outcome)}")
         self._check_cube()
 
     def _check_cube(self) -> None:
@@ -178,6 +180,7 @@ class Game:
     def rolled(self, dice: Dice) -> "Game":
         """Return the game after the seat on roll has rolled `dice`."""
         self._require("roll", "roll")
+        self._require_undecided()
         high_low(dice)
         return replace(self, dice=dice)
 
@@ -213,6 +216,7 @@ class Game:
         """Return the game after the seat on roll has offered to double."""
         if reason := self.why_not_double():
             raise ValueError(f"seat {self.on_roll} cannot double: {reason}")
+        self._require_undecided()
         return replace(self, cube=self.cube.doubled(self.on_roll))
 
     def taken(self) -> "Game":
@@ -288,6 +292,11 @@ class Game:
 
     def _over(self, outcome: Outcome) -> "Game":
         return replace(self, dice=None, resigning=None, level=0, outcome=outcome)
+
+    def _require_undecided(self) -> None:
+        """Refuse to play on a board that was put up decided."""
+        if (decided := self.board_result) is not None:
+            raise ValueError(f"the game is decided as the board stands: {decided.kind}")
 
     def _require(self, phase: Phase, what: str) -> None:
         self._required(phase, what, phase)

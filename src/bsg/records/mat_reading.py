@@ -40,8 +40,8 @@ _SCORE_CLOSE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})
 _ROW = re.compile(r"\s*\d{1,4}\s*\)")
 _CELL = re.compile(
     r"(?P<roll>(?<![\d/])[0-6]-?[0-6]\s?:)"
-    r"|(?P<double>\b(?:re)?doubles?\b(?:\s*=*\s*(?:=>|to)\s*(?P<doubled>\d{1,6}))?)"
-    r"|(?P<beaver>\b(?:beavers?|raccoons?)\b(?:\s*=*\s*(?:=>|to)\s*(?P<beavered>\d{1,6}))?)"
+    r"|(?P<double>\b(?:re)?doubles?\b(?:\s*=*\s*(?:=>|to|→|:)\s*(?P<doubled>\d{1,6}))?)"
+    r"|(?P<beaver>\b(?:beavers?|raccoons?)\b(?:\s*=*\s*(?:=>|to|→|:)\s*(?P<beavered>\d{1,6}))?)"
     r"|(?P<take>\b(?:takes?|accepts?)\b)"
     r"|(?P<drop>\b(?:drops?|passes|pass|rejects?|refuses?)\b)"
     r"|(?P<wins>\bwins?\s+(?P<won>\d{1,6})\s+points?\b(?:\s+and\s+the\s+match\b)?\.?)"
@@ -52,11 +52,15 @@ _CELL = re.compile(
 _PLACE = r"(?:bar|off|2[0-5]|1[0-9]|[0-9])"
 _MOVE = re.compile(rf"{_PLACE}(?:[/-]{_PLACE}\*?)+(?:\([1-4]\)\*?)?", re.IGNORECASE)
 _NO_MOVE = re.compile(r"(?:cannot|can't|can\s*not|no)\s+moves?\b|\(?(?:no\s+play|dances?|fans?|pass)\)?", re.IGNORECASE)
+_ASIDE = re.compile(r"\(.*\)|\{.*\}")
+_NOTE = re.compile(r"\{[^{}]*\}|[?!]+(?=\s|$)")
+_TIMES = re.compile(r"\s?x([1-4])\b", re.IGNORECASE)
 _NOTHING = re.compile(r"0/0|-+")  # a die with nothing left to move
 _WITHHELD = re.compile(r"\?{2,}|illegal\s+play\b.*", re.IGNORECASE)
 _ILLEGAL = re.compile(r"illegal\s+play\s*\((.*)\)", re.IGNORECASE)
 _NAMES = {"25": "bar", "0": "off"}
 _SET_POSITION = re.compile(r"[;#]\s*set\s+pos\w*\s*=?\s*(?:xgid=)?([-A-Oa-o]{26})", re.IGNORECASE)
+_LEVELS = (("backgammon", 3), ("gammon", 2))
 _LEFT_COLUMN = 6
 
 
@@ -186,7 +190,7 @@ def _cells(line: str, number: int) -> list[_Cell]:
         kind = next(
             name for name in ("roll", "double", "beaver", "take", "drop", "wins", "loses", "resigns") if match[name]
         )
-        if words and kind != "roll":
+        if words and kind != "roll" and not _ASIDE.fullmatch(words):
             raise RecordError(f"wanted nothing after {match[0].strip()!r}, got {_shortened(words)}", number)
         cells.append(_Cell(kind, match.start(), match, words, number))
     return cells
@@ -202,6 +206,8 @@ def _middle(games: list[_Rows]) -> float:
 def _game(rows: _Rows, middle: float) -> GameRecord:
     actions: list[Action] = []
     ending: Ending | None = None
+    resigned: Ending | None = None
+    cube = 1
     boards = list(rows.boards)
     for number, row in enumerate(rows.cells):
         for index, cell in enumerate(row):
@@ -212,8 +218,17 @@ def _game(rows: _Rows, middle: float) -> GameRecord:
                 points = int(cell.match["won"] or cell.match["lost"])
                 if points and (ending is None or cell.kind == "wins"):  # a game that was broken off is won by 0
                     ending = Ending(winner, points, line=cell.line)
-            elif cell.kind != "resigns":  # who has resigned, and what, is known from who wins
+            elif cell.kind == "resigns":
+                level = next((level for word, level in _LEVELS if word in cell.match[0].lower()), 1)
+                resigned = Ending(other(seat), level * cube, resigned=True, line=cell.line)
+            elif resigned is not None and cell.kind in {"take", "drop"}:
+                # Most often who wins tells who has resigned, and what; then the words beside it add nothing.
+                if cell.kind == "take" and ending is None:
+                    ending = resigned
+                resigned = None
+            else:
                 action = _action(cell, seat)
+                cube *= 2 if isinstance(action, (Take, Beaver)) else 1
                 if action is not None:
                     if boards and boards[0][1] <= number:
                         actions.append(_set_up(*boards.pop(0), seat))
@@ -272,6 +287,7 @@ def _play(words: str, line: int) -> str | None:
     """Return a play in our own spelling, None if it is withheld."""
     if _WITHHELD.fullmatch(words):
         return None
+    words = _TIMES.sub(r"(\1)", _NOTE.sub("", words)).strip()  # what somebody thought of the play is no part of it
     if _NO_MOVE.fullmatch(words):
         return "pass"
     moves = []

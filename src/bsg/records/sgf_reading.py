@@ -196,6 +196,13 @@ def _number(letter: str, seat: Seat, line: int) -> int:
     return index + 1 if seat == 0 else 24 - index
 
 
+def _letters(value: str) -> str:
+    """Return the points of a value: one, several, or all from one to another."""
+    if len(value) == 3 and value[1] == ":" and value[0] <= value[2]:
+        return "".join(map(chr, range(ord(value[0]), ord(value[2]) + 1)))
+    return value
+
+
 class _Board:
     """What the nodes have put up by hand: checkers, cube and dice."""
 
@@ -232,7 +239,9 @@ class _Board:
 
     def _side(self, node: Node, name: str, seat: Seat) -> dict[int, int]:
         places = [
-            _number(letter, seat, node.line) for value in node.properties.get(name, []) for letter in value.strip()
+            _number(letter, seat, node.line)
+            for value in node.properties.get(name, [])
+            for letter in _letters(value.strip())
         ]
         return dict(Counter(place for place in places if place != OFF))
 
