@@ -198,8 +198,9 @@ def _number(letter: str, seat: Seat, line: int) -> int:
 
 def _letters(value: str) -> str:
     """Return the points of a value: one, several, or all from one to another."""
-    if len(value) == 3 and value[1] == ":" and value[0] <= value[2]:
-        return "".join(map(chr, range(ord(value[0]), ord(value[2]) + 1)))
+    if len(value) == 3 and value[1] == ":":
+        first, last = sorted((ord(value[0]), ord(value[2])))
+        return "".join(map(chr, range(first, last + 1)))
     return value
 
 
