@@ -126,7 +126,7 @@ def test_a_game_that_goes_on_after_its_end_is_told():
                 "  2)  Takes                      42: 8/4 6/4",
                 "  3) 31: 24/20                    Doubles => 4",
             ],
-            "seat 0 owns the cube",
+            "Ann owns the cube",
         ),
         (["  1) 31: 8/5 6/5                  Doubles => 2", "  2)  Beavers => 4"], "beavers are not agreed"),
     ],

@@ -145,7 +145,7 @@ def test_latin_1_crlf_and_several_games():
         (HEAD.replace("length:5", "length:x") + ")", 1, "wanted a number in MI[length:x]"),
         (f"{HEAD}\n;AE[a:y]AW[a][a]AB[a];W[31])", 2, "the board put up is impossible: impossible position: point 1"),
         (f"{HEAD}\n;DI[77])", 2, "wanted two dice in DI"),
-        (f"{HEAD}BSG[rules:chess])", 1, "rules must begin with backgammon or ban-sugoroku"),
+        (f"{HEAD}XB[rules:chess])", 1, "rules must begin with backgammon or ban-sugoroku"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_line_and_reason(text, line, reason):

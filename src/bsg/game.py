@@ -149,6 +149,8 @@ class Game:
         >>> Game.start(Match(automatic_doubles=1), ties=2).cube.value
         2
         """
+        if dice is not None and rules.start == "opening-roll" and len(set(high_low(dice))) == 1:
+            raise ValueError(f"equal dice of an opening roll are rolled again (R4), got {dice[0]}-{dice[1]}")
         doubles = min(integer_between(ties, 0, 2**31, "the number of ties"), match.automatic_doubles)
         value = min(1 << doubles, match.cube_limit)
         return cls(Position.start(), beginner, dice, Cube(value), match, rules)

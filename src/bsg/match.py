@@ -111,7 +111,7 @@ class Match:
     @property
     def is_post_crawford(self) -> bool:
         """Whether a seat is one point from winning and the Crawford game has been played."""
-        return self.crawford and not self.is_money and self.length - 1 in self.score and not self.is_crawford_game
+        return self.crawford and self.length > 1 and self.length - 1 in self.score and not self.is_crawford_game
 
     def after(self, winner: Seat | None, points: int) -> "Match":
         """Return the match after a game.

@@ -6,7 +6,7 @@ import typer
 
 from bsg.cli.input import STANDARD_INPUT, read_input
 from bsg.cli.options import JsonOption
-from bsg.cli.output import FOUND_WRONG, plural, print_json, print_lines
+from bsg.cli.output import FOUND_WRONG, WRONG_INPUT, plural, print_json, print_lines, print_note
 from bsg.records.files import read_record
 from bsg.records.record import RecordError
 from bsg.records.replay import Replay, replay
@@ -26,7 +26,13 @@ def check_command(
     What is illegal is made as it is written, where there are checkers to make it with, and the replay goes on. The exit
     status is 1 if anything was wrong, and 2 if a file could not be read.
     """
-    replays = [_replayed(file, stop=stop) for file in files or [STANDARD_INPUT]]
+    replays, status = [], 0
+    for file in files or [STANDARD_INPUT]:
+        try:
+            replays.append(_replayed(file, stop=stop))
+        except ValueError as error:
+            print_note(f"bsg: {error}")
+            status = WRONG_INPUT  # the others are looked at all the same
     if as_json:
         print_json([_as_json(file, played) for file, played in replays])
     else:
@@ -34,13 +40,14 @@ def check_command(
             for problem in played.problems:
                 print_lines(f"{file}:{problem.line}: game {problem.game}: {problem.text}")
             print_lines(_summary(file, played))
-    return FOUND_WRONG if any(played.problems for _, played in replays) else 0
+    return status or (FOUND_WRONG if any(played.problems for _, played in replays) else 0)
 
 
 def _replayed(file: str, *, stop: bool) -> tuple[str, Replay]:
     name = "standard input" if file == STANDARD_INPUT else file
+    text = read_input(file)
     try:
-        return name, replay(read_record(read_input(file)), stop=stop)
+        return name, replay(read_record(text), stop=stop)
     except RecordError as error:
         raise ValueError(f"{name}: {error}") from error
 

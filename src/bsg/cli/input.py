@@ -11,7 +11,10 @@ from bsg.records.files import decoded
 from bsg.rules import Rules
 
 STANDARD_INPUT = "-"
-_RECORD = re.compile(r"(?im)\A\s*[({]|^\s*\d+\s*-?\s*points?\s+match\b|^\s*game\s+\d+\s*$|^;\s*\[")
+_RECORD = re.compile(
+    r"""(?im)\A\s*\(\s*;|\A\s*\{\s*"(?!xgid)|^\s*\d+\s*-?\s*points?\s+match\s*$|^\s*game\s+\d+\s*$|^;\s*\[[^\]]*\]\s*$"""
+)
+_ROW = re.compile(r"(?m)^\s*\d+\)|\A\s*[({]")
 _OWN_TEXT = re.compile(r"(?i)\bown\b[^/\n]*/\s*opp\b[\w: \t]*")
 
 
@@ -32,7 +35,8 @@ def read_input(name: str) -> str:
 
 def is_record(text: str) -> bool:
     """Say whether a text is a record of a match, rather than positions."""
-    return _RECORD.search(text) is not None
+    # Where somebody has pasted an ID, words such as "7 point match" around it make no record.
+    return _RECORD.search(text) is not None and not ("xgid" in text.lower() and not _ROW.search(text))
 
 
 def read_game(text: str, rules: Rules) -> Game:
@@ -51,7 +55,7 @@ def read_game(text: str, rules: Rules) -> Game:
 
 
 def read_games(text: str, rules: Rules) -> list[Game]:
-    """Read one game from the whole text, or else one from each line that is not blank.
+    """Read a game from each line that is not blank, or one from the whole text if fewer than two lines hold one.
 
     Raises
     ------
@@ -61,17 +65,16 @@ def read_games(text: str, rules: Rules) -> list[Game]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
         raise ValueError("wanted a position or a record, got nothing")
-    try:
-        return [read_game(text, rules)]
-    except ValueError as error:
-        if len(lines) == 1:
-            raise
-        whole = error
-    games = []
+    games: list[Game] = []
+    wrong: list[tuple[int, ValueError]] = []
     for number, line in lines:
         try:
             games.append(read_game(line, rules))
         except ValueError as error:
-            # A board that is drawn around one ID says nothing on most lines; then the whole is to blame.
-            raise (ValueError(f"line {number}: {error}") if games else whole) from error
+            wrong.append((number, error))
+    if len(games) < 2:
+        return [read_game(text, rules)]  # one, be it with its board drawn around it
+    if wrong:
+        number, first = wrong[0]
+        raise ValueError(f"line {number}: {first}") from first
     return games

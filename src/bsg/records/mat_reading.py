@@ -32,7 +32,10 @@ from bsg.xgid import position_from_board
 
 _TAG = re.compile(r"[;#]?\s*\[\s*([^\"\[\]]+?)\s*\"(.*)\"\s*\]\s*")
 _LENGTH = re.compile(
-    r"\s*(\d{1,5})\s*-?\s*points?\s+match\b.*|\s*(?:unlimited|money)\s+(?:game|match|session)\b.*", re.IGNORECASE
+    r"\s*(?:match\s+length\s*:\s*)?(?P<points>\d{1,5})\s*-?\s*(?:points?|pts?\.?)\s+(?:match|game)\b.*"
+    r"|\s*match\s+to\s+(?P<to>\d{1,5})\s+points?\b.*"
+    r"|\s*(?:unlimited|money)\s+(?:game|match|session)\b.*",
+    re.IGNORECASE,
 )
 _GAME = re.compile(r"\s*game\s+(\d+)\b.*", re.IGNORECASE)
 _SCORE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})(?:\s{2,}|\t)\s*(\S.*?)\s*:\s*(\d{1,5})\s*")
@@ -62,6 +65,7 @@ _NAMES = {"25": "bar", "0": "off"}
 _SET_POSITION = re.compile(r"[;#]\s*set\s+pos\w*\s*=?\s*(?:xgid=)?([-A-Oa-o]{26})", re.IGNORECASE)
 _LEVELS = (("backgammon", 3), ("gammon", 2))
 _LEFT_COLUMN = 6
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # such as the end that DOS has put to a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ def read_mat(text: str) -> MatchRecord:
         elif not line.strip() or line.lstrip()[0] in ";#":
             continue
         elif length is None and not games and (found := _LENGTH.fullmatch(line)):
-            length = int(found[1] or 0)
+            length = int(found["points"] or found["to"] or 0)
         elif _GAME.fullmatch(line) and not _ROW.match(line):
             begun = number
         elif begun and (not games or games[-1].line < begun):
@@ -127,11 +131,14 @@ def read_mat(text: str) -> MatchRecord:
         elif length is not None:
             raise RecordError(f"wanted 'Game 1', got {_shortened(line)}", number)
         # What stands before the length is whatever a program has put there.
-    if length is None and not games:
+    if length is None:
+        # Taken for money play, a match would silently lose its Crawford game.
         raise RecordError("wanted a line such as '7 point match', and there is none")
     if begun and (not games or games[-1].line < begun):
         raise RecordError("a game without the names of its players", begun)
-    return _record(tags, length or 0, games)
+    if not games:
+        raise RecordError("wanted 'Game 1', and the file ends")
+    return _record(tags, length, games)
 
 
 def _record(tags: dict[str, str], length: int, games: list[_Rows]) -> MatchRecord:
@@ -139,9 +146,9 @@ def _record(tags: dict[str, str], length: int, games: list[_Rows]) -> MatchRecor
         options = options_from_tags(tags, is_money=length == 0)
     except ValueError as error:
         raise RecordError(str(error)) from error
-    players = games[0].players if games else (tags.get("Player 1", "player 0"), tags.get("Player 2", "player 1"))
+    players = games[0].players
     middle = _middle(games)
-    read = tuple(_game(rows, middle) for rows in games)
+    read = tuple(_game(rows, middle, is_turned=rows.players == players[::-1] != players) for rows in games)
     beavers = options.beavers or (length == 0 and any(isinstance(act, Beaver) for game in read for act in game.actions))
     return MatchRecord(
         format=FORMAT,
@@ -153,18 +160,29 @@ def _record(tags: dict[str, str], length: int, games: list[_Rows]) -> MatchRecor
         jacoby=options.jacoby,
         beavers=beavers,
         cube_limit=options.cube_limit,
-        info=options.rest,
+        info=_by_columns(options.rest, players),
         games=read,
     )
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
-        yield number, line.replace("\xa0", " ").expandtabs(8).rstrip()
+        yield number, _CONTROL.sub("", line.replace("\xa0", " ").expandtabs(8)).rstrip()
+
+
+def read_score(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
+    """Read the names and scores above a game; None if the line holds none."""
+    if _GAME.fullmatch(line) or line.lstrip()[:1] in {";", "#"} or not (found := _score(line)):
+        return None
+    return (found[1], found[3]), (int(found[2]), int(found[4]))
+
+
+def _score(line: str) -> re.Match[str] | None:
+    return _SCORE.fullmatch(line) or _SCORE_CLOSE.fullmatch(line)
 
 
 def _begun_game(line: str, begun: int, number: int) -> _Rows:
-    found = _SCORE.fullmatch(line) or _SCORE_CLOSE.fullmatch(line)
+    found = None if _TAG.fullmatch(line.strip()) or _GAME.fullmatch(line) else _score(line)
     if found is None:
         raise RecordError(
             f"wanted both players and their scores, such as 'A : 0    B : 0', got {_shortened(line)}", number
@@ -203,7 +221,17 @@ def _middle(games: list[_Rows]) -> float:
     return (_LEFT_COLUMN + right) / 2
 
 
-def _game(rows: _Rows, middle: float) -> GameRecord:
+def _by_columns(info: dict[str, str], players: tuple[str, str]) -> dict[str, str]:
+    """Return the tags with player 1 on the left: some programs call the player on the right so."""
+    named = (info.get("Player 1"), info.get("Player 2"))
+    if named not in {players, players[::-1]}:
+        return info
+    turned = {"Player 1 Elo": "Player 2 Elo", "Player 2 Elo": "Player 1 Elo"} if named != players else {}
+    return {turned.get(name, name): value for name, value in info.items() if name not in {"Player 1", "Player 2"}}
+
+
+def _game(rows: _Rows, middle: float, *, is_turned: bool) -> GameRecord:
+    """Read a game; `is_turned` tells that the players have changed columns."""
     actions: list[Action] = []
     ending: Ending | None = None
     resigned: Ending | None = None
@@ -212,7 +240,8 @@ def _game(rows: _Rows, middle: float) -> GameRecord:
     for number, row in enumerate(rows.cells):
         for index, cell in enumerate(row):
             # Where two cells share a row, the second is on the right even if it stands too near.
-            seat: Seat = 1 if cell.start >= middle or index else 0
+            is_right = cell.start >= middle or index > 0
+            seat: Seat = 1 if is_right != is_turned else 0
             if cell.kind in {"wins", "loses"}:
                 winner = seat if cell.kind == "wins" else other(seat)
                 points = int(cell.match["won"] or cell.match["lost"])
@@ -234,8 +263,13 @@ def _game(rows: _Rows, middle: float) -> GameRecord:
                         actions.append(_set_up(*boards.pop(0), seat))
                     actions.append(action)
                     if dump := _ILLEGAL.fullmatch(cell.words):
-                        actions.append(_after_illegal_play(dump[1].split(";"), rows.players, seat, cell.line))
-    return GameRecord(rows.score, tuple(actions), ending, line=rows.line)
+                        actions.append(
+                            _after_illegal_play(
+                                dump[1].split(";"), rows.players[::-1] if is_turned else rows.players, seat, cell.line
+                            )
+                        )
+    score = rows.score[::-1] if is_turned else rows.score
+    return GameRecord((score[0], score[1]), tuple(actions), ending, line=rows.line)
 
 
 def _set_up(line: int, _row: int, board: str, seat: Seat) -> SetUp:

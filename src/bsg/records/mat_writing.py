@@ -1,10 +1,12 @@
 """Writing Jellyfish .mat, in the layout of GNU Backgammon: a step for each die, ``25`` for the bar and ``0`` for off."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from bsg.game import Game
 from bsg.notation import BAR
 from bsg.position import Position
+from bsg.records.mat_reading import read_score
 from bsg.records.options import Options, option_tags
 from bsg.records.record import Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
 from bsg.records.replay import Replay, ReplayedGame, replay
@@ -36,6 +38,9 @@ def write_mat(record: MatchRecord) -> str:
     played = replay(record)
     options = Options(record.rules, record.crawford, record.jacoby, record.beavers, record.cube_limit, {})
     tags = record.info | option_tags(options, is_money=record.length == 0)
+    for name in tags:
+        if not re.fullmatch(r"[^\"\[\]\r\n]+", name):
+            raise RecordError(f"a .mat has no place for a tag called {name!r}")
     lines = [f'; [{name} "{_line(value)}"]' for name, value in tags.items()]
     lines += ["", f" {record.length} point match"]
     for number, game in enumerate(played.games, start=1):
@@ -47,13 +52,22 @@ def _game(played: Replay, game: ReplayedGame) -> Iterator[str]:
     left, right = (
         f"{_line(name)} : {points}" for name, points in zip(played.record.players, game.record.score, strict=True)
     )
-    yield f" {left:<{_NAME_WIDTH}} {right}"
+    line = f" {left:<{_NAME_WIDTH}} {right}"
+    read = read_score(line)
+    if read is None or read[0] != played.record.players:
+        raise RecordError(
+            f"a .mat has no place for the names {' and '.join(map(repr, played.record.players))}", game.record.line
+        )
+    yield line
     cells: list[tuple[Seat | None, str]] = []
-    for action, before, steps in zip(game.record.actions, (*game.before, game.end), game.steps, strict=False):
+    for index, action in enumerate(game.record.actions):
+        # What comes after a play that is withheld could not be replayed, and is written in the words it was read in.
+        is_known = index < len(game.steps)
         if isinstance(action, SetUp):
-            cells.append((None, _board(action, before)))
+            cells.append((None, _board(action, game.before[index] if is_known else game.end)))
         else:
-            cells.append((action.seat, _cell(action, before.cube.value, steps)))
+            cube = game.before[index].cube.value if is_known else None
+            cells.append((action.seat, _cell(action, cube, game.steps[index] if is_known else None)))
     if cells and cells[-1][0] is None:
         raise RecordError("a .mat has no place for a board with which nothing is done", game.record.line)
     outcome = game.end.outcome
@@ -102,7 +116,7 @@ def _row(number: int, left: str, right: str) -> str:
     return f"{number:>3}) {left:<{_WIDTH}} {right}"
 
 
-def _cell(action: object, cube: int, steps: tuple[Step, ...] | None) -> str:
+def _cell(action: object, cube: int | None, steps: tuple[Step, ...] | None) -> str:
     if isinstance(action, Move):
         roll = f"{action.dice[0]}{action.dice[1]}: "
         if action.play is None:
@@ -112,10 +126,14 @@ def _cell(action: object, cube: int, steps: tuple[Step, ...] | None) -> str:
             return f"{roll}{_numbers(action.play)}"
         return roll + " ".join(map(_step, steps))
     if isinstance(action, Double):
-        return f" Doubles => {2 * cube}"
+        return _turned("Doubles", action.value if cube is None else 2 * cube)
     if isinstance(action, Beaver):
-        return f" Beavers => {4 * cube}"
+        return _turned("Beavers", action.value if cube is None else 4 * cube)
     return " Takes" if isinstance(action, Take) else " Drops"
+
+
+def _turned(word: str, value: int) -> str:
+    return f" {word} => {value}" if value else f" {word}"
 
 
 def _step(step: Step) -> str:

@@ -5,6 +5,7 @@ made if there are checkers to make it with, a cube that could not be turned is t
 what was played is nothing known of what follows.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -195,6 +196,7 @@ class _Replayer:
             not expected.is_money
             and expected.crawford
             and last in game.score
+            and game.score != (last, last)
             and (expected.is_crawford_game or last not in expected.score)
             and not any(isinstance(action, Double) for action in game.actions)
         )
@@ -333,6 +335,8 @@ class _Replayer:
                     f"{value}",
                     ending.line,
                 )
+            elif level < 3:  # as many as it takes, at the level that costs them
+                return resigned_outcome(ending.winner, level + 1, state.cube, self._rules)
             kind = resigned_outcome(ending.winner, 1, state.cube, self._rules).kind
             return Outcome(ending.winner, max(ending.points, 1), kind, "resignation")
         most = highest_resignation(state.seen_by(loser), state.cube, state.match, self._rules)
@@ -358,6 +362,8 @@ class _Replayer:
         return self._players[seat] if self._players[0] != self._players[1] else f"seat {seat}"
 
     def _tell(self, text: str, line: int, *, is_illegal_play: bool = False) -> None:
+        if self._players[0] != self._players[1]:
+            text = re.sub(r"\bseat ([01])\b", lambda seat: self._players[int(seat[1])], text)
         problem = Problem(line, self._number, text, is_illegal_play)
         if self._stop:
             raise RecordError(f"game {self._number}: {text}", line)

@@ -29,7 +29,7 @@ from bsg.records.sgf_tree import Node, parse_sgf
 from bsg.seat import SEATS, Seat, other
 
 BACKGAMMON_NUMBER = "6"
-OWN_PROPERTY = "BSG"
+OWN_PROPERTY = "XB"
 """A property of our own, for what SGF has none: ``[rules:…]``, ``[cube_limit:…]`` and ``[beavers:on]``."""
 
 INFO = {

@@ -31,6 +31,8 @@ def write_sgf(record: MatchRecord) -> str:
     RecordError
         If an illegal play moves more checkers than SGF has room for.
     """
+    if not record.games:
+        raise RecordError("SGF has no place for a match without games")
     played = replay(record)
     return "".join(_tree(record, number, game) for number, game in enumerate(played.games))
 
@@ -62,10 +64,13 @@ def _tree(record: MatchRecord, number: int, game: ReplayedGame) -> str:
     head += "".join(f"{name}[{_escaped(value)}]" for name, value in named) + (
         _own_property(record) if number == 0 else ""
     )
-    nodes = [
-        _node(action, steps, game.before[index].seen_by(action.seat), is_last=index == len(game.steps) - 1)
-        for index, (action, steps) in enumerate(zip(game.record.actions, game.steps, strict=False))
-    ]
+    last = len(game.record.actions) - 1
+    nodes = []
+    for index, action in enumerate(game.record.actions):
+        # What comes after a play that is withheld could not be replayed, and is written in the words it was read in.
+        steps = game.steps[index] if index < len(game.steps) else None
+        before = game.before[index] if index < len(game.before) else game.end
+        nodes.append(_node(action, steps, before.seen_by(action.seat), is_last=index == last))
     return "(;" + "\n;".join([head, *nodes]) + ")\n"
 
 
@@ -106,6 +111,8 @@ def _node(action: Action, steps: tuple[Step, ...] | None, before: Position, *, i
 def _move(action: Move, steps: tuple[Step, ...] | None, *, is_last: bool) -> str:
     if steps is not None:
         moves = [(step.source, step.target) for step in steps]
+    elif action.play is None and not is_last:
+        raise RecordError("SGF has no words for a play that is withheld", action.line)
     elif is_last:
         moves = []  # withheld, or half done when somebody resigned: SGF has no words for it, and the roll stands alone
     else:
