@@ -1,0 +1,38 @@
+/* Which of the boards that a roll reaches is the best for the side that has rolled. */
+#ifndef BSG_CHOOSING_H
+#define BSG_CHOOSING_H
+
+#include "net.h"
+
+/* What a board is worth to the side that has just played, and what the side that rolls next expects. */
+static inline float worth_of(const Evaluator *evaluator, const PlaceSums *near, const Board *after, float p[OUTPUTS]) {
+    if (has_won(after, &evaluator->rules)) {
+        int points = own_win(after, &evaluator->rules).points;
+        const float lost[OUTPUTS] = {0, 0, 0, points >= 2, points >= 3};
+        memcpy(p, lost, sizeof lost);
+        return (float)points;
+    }
+    evaluator->judge(&evaluator->net, &evaluator->rules, near, after, p);
+    return -equity_of(p);
+}
+
+/* Return the index of the best board, and write what it is worth and expected; of equals the first by R15. */
+static inline int best_after(const Evaluator *evaluator, const Board *start, const Board *afters, int count, float *worth,
+                             float p[OUTPUTS]) {
+    PlaceSums near;
+    int best = 0;
+    evaluator->sum_places(&evaluator->net, start, &near);
+    *worth = worth_of(evaluator, &near, afters, p);
+    for (int i = 1; i < count; i++) {
+        float q[OUTPUTS];
+        float other = worth_of(evaluator, &near, afters + i, q);
+        if (other > *worth || (other == *worth && compare_boards(afters + i, afters + best) > 0)) {
+            best = i;
+            *worth = other;
+            memcpy(p, q, sizeof q);
+        }
+    }
+    return best;
+}
+
+#endif
