@@ -36,6 +36,9 @@ cdef extern from "net_training.h" nogil:
 INPUTS = INPUTS_OF_NET
 """How many numbers the network sees of a board."""
 
+PROBABILITIES = OUTPUTS
+"""How many probabilities it gives."""
+
 
 cdef struct Visited:
     # A board of a game, and what was expected of it, both seen by the side that rolls.

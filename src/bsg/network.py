@@ -1,0 +1,146 @@
+"""A trained network as a value, its file, and the one that is shipped for a set of rules.
+
+A file is one line of JSON, which says what the network was trained for and how, and then its weights, each a little-endian
+float16. The checksum in the header is that of the weights.
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, replace
+from functools import cache, cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules, check_rules
+from bsg_core import training
+
+FORMAT = "bsg network 1"
+"""The version of the file format, and of what the network sees of a board."""
+
+_LONGEST_HEADER = 1 << 16
+_SHIPPED = {
+    "ban-sugoroku": BAN_SUGOROKU,
+    "ban-sugoroku-instant": replace(BAN_SUGOROKU, closed_home="instant"),
+    "ban-sugoroku-off": replace(BAN_SUGOROKU, closed_home="off"),
+    "ban-sugoroku-bear-off": replace(BAN_SUGOROKU, finish="bear-off", closed_home="off"),
+    "backgammon": BACKGAMMON,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """What judges positions: one hidden layer of weights, trained for one set of rules.
+
+    Parameters
+    ----------
+    rules : Rules
+        What it was trained for; who begins does not matter to it.
+    weights : float32, (count_weights(hidden),)
+        See `bsg_core.training.count_weights`.
+    origin : dict
+        How it was trained: the settings of the training and how many games it came to. Any JSON.
+    """
+
+    rules: Rules
+    weights: NDArray[np.float32]
+    origin: dict[str, Any]
+
+    @property
+    def hidden(self) -> int:
+        """The number of hidden units."""
+        return (len(self.weights) - training.PROBABILITIES) // (1 + training.INPUTS + training.PROBABILITIES)
+
+    @cached_property
+    def rounded(self) -> NDArray[np.int16]:
+        """The network in whole numbers, as the core plays with it; not to be written."""
+        rounded = np.empty(training.length_of_rounded(self.hidden), np.int16)
+        training.round_weights(self.weights, rounded)
+        rounded.flags.writeable = False
+        return rounded
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file of the network; it is there whole or not at all."""
+        weights = self.weights.astype("<f2").tobytes()
+        header = {
+            "format": FORMAT,
+            "rules": asdict(self.rules),
+            "hidden": self.hidden,
+            "sha256": hashlib.sha256(weights).hexdigest(),
+            "origin": self.origin,
+        }
+        target = Path(path)
+        draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+        try:
+            draft.write_bytes(json.dumps(header).encode() + b"\n" + weights)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def read_network(path: str | os.PathLike[str]) -> Network:
+    """Read the file of a network.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        If it is not whole, or no such file.
+    """
+    return _parsed(Path(path).read_bytes(), str(path))
+
+
+def shipped_network(rules: Rules = BAN_SUGOROKU) -> Network:
+    """Return the network of the package that suits some rules best.
+
+    There is one for backgammon, and one for ban-sugoroku under each option of the closed home and for bearing off. For
+    other rules the nearest is taken: `network.rules` says what it was trained for.
+    """
+    check_rules(rules)
+    return _shipped(min(_SHIPPED, key=lambda name: _distance(_SHIPPED[name], rules)))
+
+
+def _distance(trained: Rules, wanted: Rules) -> tuple[bool, bool, bool, bool]:
+    """Say how far rules are from each other, what matters most first."""
+    return (
+        trained.finish != wanted.finish,
+        trained.gammons != wanted.gammons,
+        trained.steps_per_double != wanted.steps_per_double,
+        trained.closed_home != wanted.closed_home,
+    )
+
+
+@cache
+def _shipped(name: str) -> Network:
+    file = resources.files("bsg").joinpath("trained", f"{name}.net")
+    return _parsed(file.read_bytes(), f"the network {name} of this package")
+
+
+def _parsed(data: bytes, name: str) -> Network:
+    line, found, weights = data[:_LONGEST_HEADER].partition(b"\n")
+    try:
+        header = json.loads(line) if found else None
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or "format" not in header:
+        raise ValueError(f"{name} must be a file that bsg train wrote, and does not begin as one")
+    if header["format"] != FORMAT:
+        raise ValueError(f"{name} must be of the format {FORMAT!r}, got {header['format']!r}")
+    weights = data[len(line) + 1 :]
+    if hashlib.sha256(weights).hexdigest() != header.get("sha256"):
+        raise ValueError(f"{name} is not whole: its checksum is wrong")
+    try:
+        rules, hidden = Rules(**header["rules"]), header["hidden"]
+        if len(weights) != 2 * training.count_weights(hidden):
+            raise ValueError(f"{hidden} hidden units take {training.count_weights(hidden)} weights")
+        numbers = np.frombuffer(weights, "<f2").astype(np.float32)
+        network = Network(rules, numbers, dict(header.get("origin", {})))
+        _ = network.rounded  # refuses weights that are no numbers
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{name} has a header that makes no sense: {error}") from error
+    return network
