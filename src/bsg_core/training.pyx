@@ -5,15 +5,15 @@ from libc.stdlib cimport free, malloc
 
 from bsg_core.board cimport Board, swap_sides, write_board
 from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, rules_of_code
-from bsg_core.movegen cimport find_afters
+from bsg_core.movegen cimport Plays, draw_play, find_afters, read_plays
 from bsg_core.net cimport (
     HIDDEN_BLOCK, LOSE_THREE, LOSE_TWO, MOST_HIDDEN, OUTPUTS, WIN, WIN_THREE, WIN_TWO, Evaluator, best_after,
     choose_functions, length_of_net, read_net, turn_around,
 )
 from bsg_core.playout cimport Dice, roll_dice, roll_for_beginner
-from bsg_core.random cimport STREAM_DICE, Stream, open_keyed_stream
+from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, draw_below, open_keyed_stream
 from bsg_core.routes cimport Afters, new_afters
-from bsg_core.rules cimport START_OPENING_ROLL, Rules, has_won, own_win
+from bsg_core.rules cimport START_OPENING_ROLL, Rules, find_outcome, has_won, own_win
 
 
 cdef extern from "net_training.h" nogil:
@@ -40,6 +40,11 @@ PROBABILITIES = OUTPUTS
 """How many probabilities it gives."""
 
 
+cdef enum:
+    STRAYS_ONE_GAME_IN = 4
+    MOST_STRAYS = 24
+
+
 cdef struct Visited:
     # A board of a game, and what was expected of it, both seen by the side that rolls.
     Board board
@@ -51,8 +56,15 @@ cdef int play_game(
     Visited *visited, float *end,
 ) noexcept nogil:
     """Play a game by the network on both sides, and write the boards it came to, and how it ended, as the side that made
-    the last play sees it. Return how many boards; 0 if the game was not over after `max_plies`."""
+    the last play sees it. Return how many boards; 0 if the game was not over after `max_plies`, or too soon.
+
+    One game in four begins with some plays at random, whose boards are not written: so the network learns to judge what
+    it would not let come about, too.
+    """
     cdef Stream dice = open_keyed_stream(seed, number, STREAM_DICE)
+    cdef Stream choices = open_keyed_stream(seed, number, STREAM_CHOICES_OF_SEAT_0)
+    cdef int strays = 0
+    cdef Plays plays
     cdef Dice roll
     cdef Board board = first[0]
     cdef Board after
@@ -64,6 +76,16 @@ cdef int play_game(
     roll_for_beginner(&dice, number, &evaluator.rules, &roll)
     if evaluator.rules.start != START_OPENING_ROLL:
         roll = roll_dice(&dice)
+    if number % STRAYS_ONE_GAME_IN == 0:
+        strays = <int> draw_below(&choices, MOST_STRAYS) + 1
+    while strays > 0:
+        read_plays(&board, roll.high, roll.low, &evaluator.rules, scratch, &plays)
+        draw_play(&plays, &choices, &after)
+        if has_won(&after, &evaluator.rules):
+            return 0
+        board = swap_sides(&after)
+        roll = roll_dice(&dice)
+        strays -= 1
     visited[0].board = board
     while plies < max_plies:
         count = find_afters(&board, roll.high, roll.low, &evaluator.rules, scratch, scratch.boards)
@@ -99,6 +121,28 @@ cdef void write_targets(Visited *visited, int plies, const float *end, float dec
         for i in range(OUTPUTS):
             mixed[i] = visited[ply].expected[i] + decay * (target[i] - visited[ply].expected[i])
         turn_around(mixed, target)
+
+
+cdef void expect_of_all_rolls(
+    const Evaluator *evaluator, const Board *board, Afters *scratch, float *expected
+) noexcept nogil:
+    """Write what the side about to roll can expect of an undecided board, each roll played as the network plays it."""
+    cdef float p[OUTPUTS]
+    cdef float turned[OUTPUTS]
+    cdef float worth
+    cdef float sums[OUTPUTS]
+    cdef int high, low, count, i
+    for i in range(OUTPUTS):
+        sums[i] = 0
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            count = find_afters(board, high, low, &evaluator.rules, scratch, scratch.boards)
+            best_after(evaluator, board, scratch.boards, count, &worth, p)
+            turn_around(p, turned)
+            for i in range(OUTPUTS):
+                sums[i] += turned[i] if high == low else 2 * turned[i]
+    for i in range(OUTPUTS):
+        expected[i] = sums[i] / 36
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
@@ -182,6 +226,7 @@ def record_games(
         Together the key of each game's dice.
     games : int
         At most so many; fewer if `boards` is full. A game that is not over after `max_plies` is left out.
+        One in four begins with up to 24 plays at random, which nothing is learned from.
     decay : float
         The lambda of TD(lambda), 0 to 1: 0 learns from the next board alone, 1 from the end alone.
     boards : uint8, (n, 32)
@@ -234,6 +279,46 @@ def record_games(
     free(scratch)
     free(visited)
     return game, rows
+
+
+def look_ahead(
+    const int16_t[::1] net not None, const uint8_t[:, ::1] boards not None, Py_ssize_t rules,
+    float[:, ::1] expected not None,
+):
+    """Write what can be expected of boards if each of the 21 rolls is played as a network plays it; the GIL is released.
+
+    Parameters
+    ----------
+    net : int16
+        What `round_weights` wrote.
+    boards : uint8, (n, 32)
+        Undecided, seen by the side about to roll.
+    rules : int
+        `bsg.Rules.code`.
+    expected : float32, (n, 5)
+        Written.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not what it has to be, or a row is decided or impossible under the rules.
+    """
+    cdef Evaluator evaluator = evaluator_of(net, rules)
+    cdef Board board
+    cdef Py_ssize_t rows = boards.shape[0]
+    cdef Py_ssize_t i
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_columns(expected.shape[1], OUTPUTS, "expected")
+    check_rows(rows, (expected.shape[0],))
+    for i in range(rows):
+        if not read_row(&boards[i, 0], &evaluator.rules, &board) or find_outcome(&board, &evaluator.rules).decided:
+            raise ValueError(f"row {i} must be an undecided position that is possible under the rules")
+    cdef Afters *scratch = new_afters(1)
+    with nogil:
+        for i in range(rows):
+            read_row(&boards[i, 0], &evaluator.rules, &board)
+            expect_of_all_rolls(&evaluator, &board, scratch, &expected[i, 0])
+    free(scratch)
 
 
 def add_gradient(
