@@ -26,6 +26,7 @@ PYTHON_FLOORS = (
         "bsg.cli.replay",
         "bsg.cli.rules",
         "bsg.cli.simulate",
+        "bsg.cli.train",
     ),
     ("bsg.cli.show",),
     ("bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
@@ -44,6 +45,9 @@ PYTHON_FLOORS = (
     ("bsg.records.forced", "bsg.records.sgf_tree"),
     ("bsg.records.options", "bsg.records.record"),
     ("bsg.ids",),
+    ("bsg.learning_curve",),
+    ("bsg.training",),
+    ("bsg.network",),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
     ("bsg.batch", "bsg.picture", "bsg.simulation"),
@@ -61,7 +65,7 @@ PYTHON_FLOORS = (
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bulk", "random_games"),
+    ("bot_games", "bulk", "random_games", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),
@@ -69,13 +73,17 @@ CORE_FLOORS = (
     ("lanes",),
     ("game",),
     ("routes", "sorted_double", "two_steps"),
+    ("net_training", "players"),
+    ("choosing", "net_gradient"),
+    ("net",),
+    ("net_inputs", "net_layers"),
     ("doors",),
     ("afters", "board_features", "random", "rules"),
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.simulation"}
-USE_NUMPY = {"bsg.batch", "bsg.simulation", "bsg.tally"}
+CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
+USE_NUMPY = {"bsg.batch", "bsg.learning_curve", "bsg.network", "bsg.simulation", "bsg.tally", "bsg.training"}
 USE_MSGSPEC = {
     "bsg.records.files",
     "bsg.records.record",
@@ -87,7 +95,7 @@ USE_MSGSPEC = {
     "bsg.session.wire",
 }
 # All of bsg.cli but its door needs these, so the door imports it only when they are known to be there.
-EXTRAS = {"typer", "rich", "openskill"}
+EXTRAS = {"typer", "rich", "openskill", "matplotlib"}
 
 
 def module_name(file):
@@ -130,7 +138,7 @@ def floor_of(name, floors):
 
 
 def needs_an_extra(module):
-    return module.startswith("bsg.cli.") or module == "bsg.session.ratings"
+    return module.startswith("bsg.cli.") or module in {"bsg.session.ratings", "bsg.learning_curve"}
 
 
 def test_every_module_has_its_floor_and_every_floor_its_modules():

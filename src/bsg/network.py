@@ -136,9 +136,7 @@ def _parsed(data: bytes, name: str) -> Network:
         raise ValueError(f"{name} is not whole: its checksum is wrong")
     try:
         rules, hidden = Rules(**header["rules"]), header["hidden"]
-        if len(weights) != 2 * training.count_weights(hidden):
-            raise ValueError(f"{hidden} hidden units take {training.count_weights(hidden)} weights")
-        numbers = np.frombuffer(weights, "<f2").astype(np.float32)
+        numbers = np.frombuffer(weights, "<f2").astype(np.float32).reshape(training.count_weights(hidden))
         network = Network(rules, numbers, dict(header.get("origin", {})))
         _ = network.rounded  # refuses weights that are no numbers
     except (KeyError, TypeError, ValueError) as error:

@@ -280,14 +280,12 @@ class Training:
             given |= {"rules": Rules(**given["rules"])}
             given |= {name: tuple(given[name]) for name in ("learning_rate", "decay")}
             run = cls(TrainingSettings(**given), threads, [Round(*row) for row in facts["rounds"]])
-            if any(array.shape != run._weights.shape for array in arrays):
-                raise ValueError("its weights do not fit its settings")
+            run._weights, run._mean, run._square = (array.reshape(run._weights.shape) for array in arrays)
             run._games, run._steps, run._seconds = int(facts["games"]), int(facts["steps"]), float(facts["seconds"])
         except OSError:
             raise
         except Exception as error:
             raise ValueError(f"{os.fspath(path)} must be a checkpoint that bsg train wrote: {error}") from error
-        run._weights, run._mean, run._square = arrays
         return run
 
 

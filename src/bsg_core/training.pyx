@@ -4,7 +4,7 @@ from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from bsg_core.board cimport Board, swap_sides, write_board
-from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, rules_of_code
+from bsg_core.doors cimport BOARD_BYTES, board_from_bytes, check_columns, check_rows, read_row, rules_of_code
 from bsg_core.movegen cimport Plays, draw_play, find_afters, read_plays
 from bsg_core.net cimport (
     HIDDEN_BLOCK, LOSE_THREE, LOSE_TWO, MOST_HIDDEN, OUTPUTS, WIN, WIN_THREE, WIN_TWO, Evaluator, best_after,
@@ -20,6 +20,10 @@ cdef extern from "net_training.h" nogil:
     enum:
         INPUTS_OF_NET "INPUTS"
 
+        INPUTS_OF_A_ROW
+        MOST_ROWS
+        ROWS_OF_NET "ROWS"
+
     ctypedef struct FloatNet:
         size_t hidden
 
@@ -29,9 +33,15 @@ cdef extern from "net_training.h" nogil:
 
     size_t length_of_float_net(size_t hidden)
     FloatNet float_net_in(float *buffer, size_t hidden)
+    int list_places(const Board *after, int *rows)
+    int list_kinds(const Board *after, int steps_per_double, int *rows)
+    int inputs_of_row(int row, int *inputs, float *shares)
     bint round_net(const FloatNet *net, int16_t *buffer)
     AddGradient best_gradient()
 
+
+ROWS = ROWS_OF_NET
+"""How many different rows the network can see on a board."""
 
 INPUTS = INPUTS_OF_NET
 """How many numbers the network sees of a board."""
@@ -163,6 +173,45 @@ cdef FloatNet float_net_of(float[::1] weights) except *:
             return float_net_in(&weights[0], hidden)
     raise ValueError(f"weights must be those of {HIDDEN_BLOCK}, {2 * HIDDEN_BLOCK} ... hidden units, got "
                      f"{weights.shape[0]} numbers")
+
+
+def seen_rows(bytes board not None, Py_ssize_t rules):
+    """List the rows that the network sees on a board; net_inputs.h tells what they are.
+
+    Parameters
+    ----------
+    board : bytes, 32
+        Seen by the side about to roll.
+    rules : int
+        `bsg.Rules.code`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not what it has to be.
+    """
+    cdef Rules unpacked = rules_of_code(rules)
+    cdef Board rolling = board_from_bytes(board, &unpacked)
+    cdef Board after = swap_sides(&rolling)
+    cdef int rows[MOST_ROWS]
+    cdef int count = list_places(&after, rows)
+    count += list_kinds(&after, unpacked.steps_per_double, rows + count)
+    return [rows[i] for i in range(count)]
+
+
+def shares_of_row(Py_ssize_t row):
+    """List the inputs that a row is made of, each with its share.
+
+    Raises
+    ------
+    ValueError
+        If there is no such row.
+    """
+    cdef int inputs[INPUTS_OF_A_ROW]
+    cdef float shares[INPUTS_OF_A_ROW]
+    if not 0 <= row < ROWS:
+        raise ValueError(f"row must be 0 to {ROWS - 1}, got {row}")
+    return [(inputs[i], shares[i]) for i in range(inputs_of_row(<int> row, inputs, shares))]
 
 
 def count_weights(Py_ssize_t hidden):

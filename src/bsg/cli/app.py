@@ -18,6 +18,7 @@ from bsg.cli.replay import replay_command
 from bsg.cli.rules import rules_command
 from bsg.cli.show import show_command
 from bsg.cli.simulate import simulate_command
+from bsg.cli.train import train_command
 from bsg.version import installed_version
 
 NAME = "bsg"
@@ -66,8 +67,9 @@ app.command("convert", short_help="Convert positions and records between formats
 app.command("check", short_help="Replay records and list what is illegal.")(check_command)
 app.command("play", short_help="Play against the bot.")(play_command)
 app.command("replay", short_help="Replay, verify and show a session.")(replay_command)
+app.command("train", short_help="Train a network by games against itself.", epilog=RULES_HELP)(train_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
-_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "rules")
+_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "train", "rules")
 
 
 def _print_version(is_wanted: bool) -> None:
@@ -124,7 +126,9 @@ def _command(arguments: Sequence[str]) -> str:
 def _with_options_as_typed(sentence: str) -> str:
     """Return a refusal of `Rules` or `simulate` with the name of the option instead of that of the argument."""
     return re.sub(
-        r"^(steps_per_double|max_plies|games|seed|threads)(?= must )", lambda field: option_name(field[1]), sentence
+        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish)(?= must )",
+        lambda field: option_name(field[1]),
+        sentence,
     )
 
 
