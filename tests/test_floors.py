@@ -74,7 +74,7 @@ CORE_FLOORS = (
     ("game",),
     ("routes", "sorted_double", "two_steps"),
     ("net_training", "players"),
-    ("choosing", "net_gradient"),
+    ("choosing", "evaluators", "net_gradient"),
     ("net",),
     ("net_inputs", "net_layers"),
     ("doors",),

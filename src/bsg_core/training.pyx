@@ -5,10 +5,11 @@ from libc.stdlib cimport free, malloc
 
 from bsg_core.board cimport Board, swap_sides, write_board
 from bsg_core.doors cimport BOARD_BYTES, board_from_bytes, check_columns, check_rows, read_row, rules_of_code
+from bsg_core.evaluators cimport evaluator_of
 from bsg_core.movegen cimport Plays, draw_play, find_afters, read_plays
 from bsg_core.net cimport (
     HIDDEN_BLOCK, LOSE_THREE, LOSE_TWO, MOST_HIDDEN, OUTPUTS, WIN, WIN_THREE, WIN_TWO, Evaluator, best_after,
-    choose_functions, length_of_net, read_net, turn_around,
+    length_of_net, turn_around,
 )
 from bsg_core.playout cimport Dice, roll_dice, roll_for_beginner
 from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, draw_below, open_keyed_stream
@@ -156,15 +157,6 @@ cdef void expect_of_all_rolls(
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
-
-cdef Evaluator evaluator_of(const int16_t[::1] net, Py_ssize_t rules) except *:
-    cdef Evaluator evaluator
-    evaluator.rules = rules_of_code(rules)
-    if net.shape[0] == 0 or not read_net(&net[0], net.shape[0], &evaluator.net):
-        raise ValueError(f"a network must be a buffer that `round_weights` wrote, got {net.shape[0]} numbers")
-    choose_functions(&evaluator)
-    return evaluator
-
 
 cdef FloatNet float_net_of(float[::1] weights) except *:
     cdef size_t hidden
