@@ -65,7 +65,7 @@ PYTHON_FLOORS = (
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bot_games", "bulk", "random_games", "training"),
+    ("bulk", "random_games", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),
@@ -73,7 +73,7 @@ CORE_FLOORS = (
     ("lanes",),
     ("game",),
     ("routes", "sorted_double", "two_steps"),
-    ("net_training", "players"),
+    ("net_training",),
     ("choosing", "evaluators", "net_gradient"),
     ("net",),
     ("net_inputs", "net_layers"),

@@ -273,7 +273,7 @@ class Training:
             If it is no checkpoint.
         """
         try:
-            with np.load(path, allow_pickle=False) as file:
+            with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 facts = json.loads(str(file["facts"]))
                 arrays = [np.array(file[name], np.float32) for name in ("weights", "mean", "square")]
             given = facts["settings"]

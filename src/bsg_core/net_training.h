@@ -71,6 +71,11 @@ static inline bool round_net(const FloatNet *net, int16_t *buffer) {
     const size_t hidden = net->hidden;
     float rows[ROWS];
     double largest = 0;
+    for (size_t i = 0; i < length_of_float_net(hidden); i++) {
+        if (!isfinite(net->bias[i])) { /* the first of all weights */
+            return false;
+        }
+    }
     for (size_t unit = 0; unit < hidden; unit++) {
         rows_of_unit(net, unit, rows);
         double sum = largest_sum(rows, net->bias[unit]);

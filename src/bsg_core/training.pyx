@@ -66,8 +66,8 @@ cdef int play_game(
     const Evaluator *evaluator, const Board *first, uint64_t seed, uint64_t number, int max_plies, Afters *scratch,
     Visited *visited, float *end,
 ) noexcept nogil:
-    """Play a game by the network on both sides, and write the boards it came to, and how it ended, as the side that made
-    the last play sees it. Return how many boards; 0 if the game was not over after `max_plies`, or too soon.
+    """Play a game by the network on both sides, and write the boards it came to, and how it ended, as the side that
+    made the last play sees it. Return how many boards; 0 if the game was not over after `max_plies`, or too soon.
 
     One game in four begins with some plays at random, whose boards are not written: so the network learns to judge what
     it would not let come about, too.
@@ -119,8 +119,8 @@ cdef int play_game(
 
 
 cdef void write_targets(Visited *visited, int plies, const float *end, float decay, float *targets) noexcept nogil:
-    """Write what should have been expected of each board: what was expected of the next one, and with a weight of `decay`
-    what should have been, back from the end (Sutton's TD(lambda))."""
+    """Write what should have been expected of each board: what was expected of the next one, and with a weight of
+    `decay` what should have been, back from the end (Sutton's TD(lambda))."""
     cdef float target[OUTPUTS]
     cdef float mixed[OUTPUTS]
     cdef int i, ply
@@ -207,8 +207,8 @@ def shares_of_row(Py_ssize_t row):
 
 
 def count_weights(Py_ssize_t hidden):
-    """Return how many weights a network has, in the order hidden units, inputs by hidden units, outputs by hidden units,
-    outputs: the biases of the units, their weights, the weights of the outputs and their biases.
+    """Return how many weights a network has, in the order hidden units, inputs by hidden units, outputs by hidden
+    units, outputs: the biases of the units, their weights, the weights of the outputs and their biases.
 
     Raises
     ------
@@ -308,7 +308,9 @@ def record_games(
         raise MemoryError
     with nogil:
         while game < games:
-            plies = play_game(&evaluator, &first, seed, first_game + <uint64_t> game, <int> max_plies, scratch, visited, end)
+            plies = play_game(
+                &evaluator, &first, seed, first_game + <uint64_t> game, <int> max_plies, scratch, visited, end
+            )
             if plies > room - rows:
                 break
             if plies > 0:
@@ -326,7 +328,7 @@ def look_ahead(
     const int16_t[::1] net not None, const uint8_t[:, ::1] boards not None, Py_ssize_t rules,
     float[:, ::1] expected not None,
 ):
-    """Write what can be expected of boards if each of the 21 rolls is played as a network plays it; the GIL is released.
+    """Write what can be expected of boards if a network plays each of the 21 rolls; the GIL is released.
 
     Parameters
     ----------
