@@ -44,7 +44,10 @@ def missing_from_pattern(side):
 
 
 def shots(side, other, steps_per_double):
-    """Of 36 rolls, those with which some steps hit a blot; that more dice may have to be used is not asked."""
+    """Of 36 rolls, those with which some steps hit a blot; that more dice may have to be used is not asked.
+
+    With two or more on the bar only the first two steps are looked at.
+    """
     blots = {25 - point for point in range(1, 25) if other[point] == 1}
     shut = {25 - point for point in blocks(other)}
 
@@ -65,8 +68,9 @@ def shots(side, other, steps_per_double):
         return False
 
     found = 0
+    steps = 2 if side[25] > 1 else steps_per_double
     for high, low in itertools.product(range(1, 7), repeat=2):
-        orders = [(high, low), (low, high)] if high != low else [(high,) * steps_per_double]
+        orders = [(high, low), (low, high)] if high != low else [(high,) * steps]
         found += any(hits(list(side), dice) for dice in orders)
     return found
 

@@ -114,7 +114,8 @@ static inline int longest_prime(uint32_t blocks) {
 }
 
 /* Of 36 rolls, those that hit a blot: `own` holds the places of the side that rolls, in its own numbering, as do `blots`
- * and `open`. With one checker on the bar the other die may hit once the first has entered; with more it must enter. */
+ * and `open`. With one checker on the bar the other die may hit once the first has entered; with more it must enter.
+ * (That the third die of a double might then hit after all is so rare that it is not looked for.) */
 static inline int count_shots(uint32_t own, int on_bar, uint32_t blots, uint32_t open, int steps_per_double) {
     if ((blots &= POINTS) == 0) {
         return 0;
