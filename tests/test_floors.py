@@ -47,7 +47,7 @@ PYTHON_FLOORS = (
     ("bsg.ids",),
     ("bsg.learning_curve",),
     ("bsg.training",),
-    ("bsg.network",),
+    ("bsg.network", "bsg.races"),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
     ("bsg.batch", "bsg.picture", "bsg.simulation"),
@@ -65,7 +65,7 @@ PYTHON_FLOORS = (
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bulk", "random_games", "training"),
+    ("bulk", "races", "random_games", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),
@@ -74,16 +74,24 @@ CORE_FLOORS = (
     ("game",),
     ("routes", "sorted_double", "two_steps"),
     ("net_training",),
-    ("choosing", "evaluators", "net_gradient"),
+    ("choosing", "evaluators", "net_gradient", "race_building"),
     ("net",),
-    ("net_inputs", "net_layers"),
+    ("net_inputs", "net_layers", "race_table"),
     ("doors",),
     ("afters", "board_features", "random", "rules"),
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
-USE_NUMPY = {"bsg.batch", "bsg.learning_curve", "bsg.network", "bsg.simulation", "bsg.tally", "bsg.training"}
+CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.network", "bsg.races", "bsg.simulation", "bsg.training"}
+USE_NUMPY = {
+    "bsg.batch",
+    "bsg.learning_curve",
+    "bsg.network",
+    "bsg.races",
+    "bsg.simulation",
+    "bsg.tally",
+    "bsg.training",
+}
 USE_MSGSPEC = {
     "bsg.records.files",
     "bsg.records.record",

@@ -12,6 +12,12 @@ static inline float worth_of(const Evaluator *evaluator, const PlaceSums *near, 
         memcpy(p, lost, sizeof lost);
         return (float)points;
     }
+    RaceChances chances;
+    if (evaluator->races.track && judge_race(&evaluator->races, &evaluator->rules, after, &chances)) {
+        const float known[OUTPUTS] = {chances.win, chances.win_two, 0, chances.lose_two, 0};
+        memcpy(p, known, sizeof known);
+        return -equity_of(p);
+    }
     evaluator->judge(&evaluator->net, &evaluator->rules, near, after, p);
     return -equity_of(p);
 }

@@ -13,6 +13,7 @@
 #define BSG_NET_H
 
 #include "net_inputs.h"
+#include "race_table.h"
 
 enum { OUTPUTS = 5, OUTPUT_LANES = 8, HIDDEN_BLOCK = 64, MOST_HIDDEN = 512 };
 enum { UNIT_BITS = 10, WEIGHT_BITS = 12 };
@@ -112,6 +113,7 @@ typedef struct {
     Rules rules;
     SumPlaces sum_places;
     Judge judge;
+    RaceTable races; /* asked instead of the network where it knows; of no track if there is none */
 } Evaluator;
 
 #if defined(__x86_64__) && !defined(BSG_PORTABLE)

@@ -4,6 +4,7 @@ from libc.stddef cimport size_t
 from libc.stdint cimport int16_t
 
 from bsg_core.board cimport Board
+from bsg_core.race_table cimport RaceTable
 from bsg_core.rules cimport Rules
 
 
@@ -34,6 +35,7 @@ cdef extern from "net.h" nogil:
         Rules rules
         SumPlaces sum_places
         Judge judge
+        RaceTable races
 
     size_t length_of_net(size_t hidden)
     bint read_net(const int16_t *buffer, size_t length, Net *net)
