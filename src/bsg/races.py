@@ -121,7 +121,10 @@ class RaceTable:
             )
         chances, known = np.zeros((1, 3), np.float32), np.zeros(1, np.uint8)
         races.judge_races(self.buffer, np.frombuffer(bytes(position), np.uint8)[None], rules.code, chances, known)
-        return RaceValue(*map(float, chances[0]), is_exact=bool(known[0] == 2)) if known[0] else None
+        if not known[0]:
+            return None
+        win, win_gammon, lose_gammon = map(float, chances[0])
+        return RaceValue(win, win_gammon, lose_gammon, bool(known[0] == 2))
 
     def errors(self, checkers: int) -> RaceErrors:
         """Compare the one-sided values with exact ones, for sides with at most so many checkers to go.
@@ -136,8 +139,15 @@ class RaceTable:
         guesses = np.zeros_like(chances)
         races.guess_chances(self.buffer, guesses)
         found = races.compare_races(guesses, chances, starts, ranks)
-        counts = {name: int(found.pop(name)) for name in ("pairs", "plays", "wrong_plays")}
-        return RaceErrors(**counts, **found)
+        return RaceErrors(
+            int(found["pairs"]),
+            found["mean_error"],
+            found["worst_error"],
+            int(found["plays"]),
+            int(found["wrong_plays"]),
+            found["mean_loss"],
+            found["worst_loss"],
+        )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file; it is there whole or not at all."""

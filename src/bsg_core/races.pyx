@@ -10,7 +10,7 @@ from bsg_core.evaluators cimport evaluator_of
 from bsg_core.movegen cimport find_afters
 from bsg_core.net cimport Evaluator, best_after
 from bsg_core.race_table cimport (
-    MOST_TURNS, RACE_HEADER, RACE_IS_UNKNOWN, RACE_MAGIC, RaceChances, RaceRow, RaceTable, chance_of_first, judge_race,
+    MOST_TURNS, RACE_HEADER, RACE_MAGIC, RaceChances, RaceRow, RaceTable, chance_of_first, judge_race,
     look_up_row, read_races, set_out_races,
 )
 from bsg_core.routes cimport Afters, new_afters
@@ -173,7 +173,9 @@ cdef int check_lists(const uint32_t[::1] starts, const uint32_t[::1] ranks, Py_s
     return 0
 
 
-def fill_exact(const uint32_t[::1] starts not None, const uint32_t[::1] ranks not None, double[:, ::1] chances not None):
+def fill_exact(
+    const uint32_t[::1] starts not None, const uint32_t[::1] ranks not None, double[:, ::1] chances not None,
+):
     """Write the chance of the side that rolls, by its rank and the other's, if both play as well as can be.
 
     Parameters
