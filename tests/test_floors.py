@@ -47,10 +47,11 @@ PYTHON_FLOORS = (
     ("bsg.ids",),
     ("bsg.learning_curve",),
     ("bsg.training",),
-    ("bsg.network",),
+    ("bsg.analysis",),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
     ("bsg.batch", "bsg.picture", "bsg.simulation"),
+    ("bsg.network",),
     ("bsg.summary", "bsg.outcome"),
     ("bsg.match", "bsg.tally", "bsg.parsing"),
     ("bsg.cube", "bsg.engine", "bsg.reference"),
@@ -65,7 +66,7 @@ PYTHON_FLOORS = (
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bulk", "random_games", "training"),
+    ("bulk", "random_games", "search", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),
@@ -82,8 +83,8 @@ CORE_FLOORS = (
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
-USE_NUMPY = {"bsg.batch", "bsg.learning_curve", "bsg.network", "bsg.simulation", "bsg.tally", "bsg.training"}
+CROSS_THE_FENCE = {"bsg", "bsg.analysis", "bsg.batch", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
+USE_NUMPY = {"bsg.analysis", "bsg.batch", "bsg.learning_curve", "bsg.network", "bsg.simulation", "bsg.tally", "bsg.training"}
 USE_MSGSPEC = {
     "bsg.records.files",
     "bsg.records.record",

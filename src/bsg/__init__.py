@@ -40,6 +40,7 @@ except ImportError as error:
 else:
     del _bulk, _random_games
     from bsg import batch, engine
+    from bsg.analysis import AnalysedPlay, Evaluation, Probabilities, analyse, evaluate
     from bsg.cube import Cube
     from bsg.engine import next_steps, perft, play_from_steps, plays, result
     from bsg.game import Game
@@ -60,8 +61,10 @@ __all__ = [
     "BAN_SUGOROKU",
     "KINDS",
     "ROLLS",
+    "AnalysedPlay",
     "Cube",
     "Dice",
+    "Evaluation",
     "Game",
     "Match",
     "MatchRecord",
@@ -70,6 +73,7 @@ __all__ = [
     "Play",
     "Player",
     "Position",
+    "Probabilities",
     "RecordError",
     "Result",
     "RollName",
@@ -77,9 +81,11 @@ __all__ = [
     "SimulationInterrupted",
     "Step",
     "Summary",
+    "analyse",
     "batch",
     "draw_svg",
     "engine",
+    "evaluate",
     "gnubg_id",
     "match_id",
     "next_steps",
