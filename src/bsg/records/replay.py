@@ -162,6 +162,7 @@ class _Replayer:
         self, record: MatchRecord, game: GameRecord, number: int, problems: list[Problem], *, stop: bool
     ) -> None:
         self._players = record.players
+        self._are_named = record.players[0] != record.players[1] and all(map(str.strip, record.players))
         self._rules = record.rules
         self._game = game
         self._number = number
@@ -364,10 +365,10 @@ class _Replayer:
             self._tell(f"the game is said to be worth {ending.points}, and it is worth {outcome.points}", ending.line)
 
     def _name(self, seat: Seat) -> str:
-        return self._players[seat] if self._players[0] != self._players[1] else f"seat {seat}"
+        return self._players[seat] if self._are_named else f"seat {seat}"
 
     def _tell(self, text: str, line: int, *, is_illegal_play: bool = False) -> None:
-        if self._players[0] != self._players[1]:
+        if self._are_named:
             text = re.sub(r"\bseat ([01])\b", lambda seat: self._players[int(seat[1])], text)
         problem = Problem(line, self._number, text, is_illegal_play)
         if self._stop:

@@ -9,7 +9,7 @@ from collections import Counter
 
 from bsg.notation import place_text
 from bsg.position import BAR, OFF, Position
-from bsg.records.options import cube_limit, rules_from_text
+from bsg.records.options import cube_limit, named, rules_from_text
 from bsg.records.record import (
     FORMAT,
     VERSION,
@@ -48,7 +48,7 @@ INFO = {
 """Properties of the first node, and what .mat files call them."""
 
 _COLOURS: dict[str, Seat] = {"W": 0, "B": 1}
-_RESULT = re.compile(r"([WB])\+(\d{1,6})?(R(?:esign)?)?", re.IGNORECASE)
+_RESULT = re.compile(r"([WB])\+(\d{1,18})?(R(?:esign)?)?", re.IGNORECASE)
 _RESIGNATION = re.compile(r"resign(?::\d)?|accept|reject", re.IGNORECASE)
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 
@@ -86,7 +86,7 @@ def read_sgf(text: str) -> MatchRecord:
     return MatchRecord(
         format=FORMAT,
         version=VERSION,
-        players=(first.value("PW") or "white", first.value("PB") or "black"),
+        players=named((first.value("PW") or "", first.value("PB") or "")),
         length=length,
         rules=rules,
         crawford=not length or "crawford" in words or length == 1,
@@ -154,12 +154,16 @@ def _actions(nodes: list[Node]) -> list[Action]:
             if board.is_changed:
                 actions.append(board.set_up(seat, node.line))
             action = _action(value.strip(), seat, doubler, node.line)
+            board.dice = None  # they are those of the play, or there was time to double
             doubler = None if isinstance(action, Move | Take | Pass) else seat
             actions.append(action)
-    if board.is_changed:
+    if board.is_changed or (not actions and (board.on_roll is not None or board.dice is not None)):
+        # Who is on roll is told even if the board is that of the start.
         actions.append(board.set_up(board.on_roll or SEATS[0], nodes[-1].line))
-    if board.dice is not None and actions and isinstance(actions[-1], SetUp):
-        actions.append(Move(actions[-1].seat, board.dice, "", line=nodes[-1].line))
+    last = actions[-1] if actions else None
+    if board.dice is not None and isinstance(last, SetUp | Move | Take):
+        following = last.seat if isinstance(last, SetUp) else other(last.seat)
+        actions.append(Move(following, board.dice, "", line=nodes[-1].line))
     return actions
 
 
