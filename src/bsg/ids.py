@@ -84,12 +84,12 @@ def parse_id(text: str, rules: Rules = BACKGAMMON) -> Game:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what a page or an address has made of it."""
+    """Return a text without what a page or an address has made of it, on one line, a blank between its words."""
     if "%" in text:
         text = unquote(text)
     if "&" in text:
         text = unescape(text)
-    return _TAG.sub("", text).translate(_DASHES)
+    return " ".join(_TAG.sub("", text).translate(_DASHES).split())
 
 
 def _is_position(word: str, alone: str) -> bool:

@@ -7,6 +7,7 @@ White is seat 0, black seat 1. The letters of the points run from white's home: 
 import re
 from collections import Counter
 
+from bsg.checks import shown
 from bsg.notation import place_text
 from bsg.position import BAR, OFF, Position
 from bsg.records.options import cube_limit, named, rules_from_text
@@ -104,6 +105,11 @@ def _info(key: str, value: str) -> str:
     return re.sub(r"\s+", " ", value.replace("-", ".") if key == "DT" else value).strip()
 
 
+def _shortened(value: str) -> str:
+    words = " ".join(value.split())
+    return words if len(words) <= 60 else words[:57] + "..."
+
+
 def _rule_words(node: Node) -> set[str]:
     return set((node.value("RU") or "").lower().split(":"))
 
@@ -114,7 +120,7 @@ def _match_info(node: Node) -> dict[str, int]:
         name, _, number = value.partition(":")
         if not re.fullmatch(r"\d{1,5}", number.strip(), re.ASCII):
             if name.strip().lower() in {"length", "game", "ws", "bs"}:
-                raise RecordError(f"wanted a number in MI[{value}]", node.line)
+                raise RecordError(f"wanted a number in MI[{_shortened(value)}]", node.line)
             continue
         info[name.strip().lower()] = int(number)
     return info
@@ -125,7 +131,9 @@ def _game(nodes: list[Node]) -> GameRecord:
         raise RecordError("a game of the SGF has no nodes")
     root = nodes[0]
     if (root.value("GM") or BACKGAMMON_NUMBER).strip() != BACKGAMMON_NUMBER:
-        raise RecordError(f"wanted GM[6], the number of backgammon, got GM[{root.value('GM')}]", root.line)
+        raise RecordError(
+            f"wanted GM[6], the number of backgammon, got GM[{_shortened(root.value('GM') or '')}]", root.line
+        )
     info, words = _match_info(root), _rule_words(root)
     length = info.get("length", 0)
     ending = None
@@ -179,7 +187,7 @@ def _action(value: str, seat: Seat, doubler: Seat | None, line: int) -> Action:
         return Pass(seat, line=line)
     move = _MOVE.fullmatch(value)
     if move is None:
-        raise RecordError(f"wanted a move such as 31hefe, or double, take or drop, got {value!r}", line)
+        raise RecordError(f"wanted a move such as 31hefe, or double, take or drop, got {shown(value)}", line)
     pairs = [move[3][at : at + 2] for at in range(0, len(move[3]), 2)]
     play = " ".join(f"{_place(pair[0], seat, line)}/{_place(pair[1], seat, line)}" for pair in pairs)
     return Move(seat, (int(move[1]), int(move[2])), play, line=line)
@@ -229,7 +237,7 @@ class _Board:
             self.on_roll = 1 if turn.strip().upper().startswith("B") else 0
         if dice := node.value("DI"):
             if not re.fullmatch("[1-6][1-6]", dice.strip()):
-                raise RecordError(f"wanted two dice in DI, got {dice!r}", node.line)
+                raise RecordError(f"wanted two dice in DI, got {shown(dice)}", node.line)
             self.dice = (int(dice.strip()[0]), int(dice.strip()[1]))
         owner = (node.value("CP") or "").strip().lower()
         if owner in {"w", "b", "c"}:  # in a first node it may be the copyright
@@ -237,7 +245,7 @@ class _Board:
             self._cube = self._cube or 1
         if value := node.value("CV"):
             if not re.fullmatch(r"\d{1,5}", value.strip(), re.ASCII):
-                raise RecordError(f"wanted the value of the cube in CV, got {value!r}", node.line)
+                raise RecordError(f"wanted the value of the cube in CV, got {shown(value)}", node.line)
             self._cube = int(value)
         if any(name in node.properties for name in ("AE", "AW", "AB")):
             self._sides = {seat: self._side(node, name, seat) for name, seat in (("AW", SEATS[0]), ("AB", SEATS[1]))}
