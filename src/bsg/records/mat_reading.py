@@ -388,6 +388,15 @@ def _play(words: str, line: int) -> str | None:
     return " ".join(moves)
 
 
+def can_be_read(play: str) -> bool:
+    """Say whether a play in the words of a .mat can be read again, and is no longer than a row."""
+    try:
+        _play(play, 0)
+    except RecordError:
+        return False
+    return len(play) <= _LONGEST_ROW // 4
+
+
 def _shortened(text: str) -> str:
     words = " ".join(text.split())
     return repr(words if len(words) <= 60 else words[:57] + "...")

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from bsg.checks import shown
 from bsg.game import Game
 from bsg.notation import BAR
 from bsg.position import Position
-from bsg.records.mat_reading import read_score
+from bsg.records.mat_reading import can_be_read, read_score
 from bsg.records.options import NAMELESS, Options, option_tags
 from bsg.records.record import Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
 from bsg.records.replay import Replay, ReplayedGame, replay
@@ -120,7 +121,10 @@ def _cell(action: object, cube: int | None, steps: tuple[Step, ...] | None) -> s
             return f"{roll}{_WITHHELD}"
         if steps is None:
             # Rolled and not played, half played, or played against the rules with checkers that are not there.
-            return f"{roll}{_numbers(action.play)}"
+            play = _numbers(action.play)
+            if not can_be_read(play):
+                raise RecordError(f"a .mat has no place for the play {shown(action.play)}", action.line)
+            return f"{roll}{play}"
         return roll + " ".join(map(_step, steps))
     if isinstance(action, Double):
         return _turned("Doubles", action.value if cube is None else 2 * cube)
@@ -150,5 +154,5 @@ def _players(record: MatchRecord) -> tuple[str, str]:
 
 def _line(text: str) -> str:
     if "\n" in text or "\r" in text:
-        raise RecordError(f"a .mat has no place for a line break, got {text!r}")
+        raise RecordError(f"a .mat has no place for a line break, got {shown(text)}")
     return text

@@ -77,7 +77,9 @@ def option_tags(options: Options, *, is_money: bool) -> dict[str, str]:
 
 def named(players: tuple[str, str]) -> tuple[str, str]:
     """Return names on one line each, with a stand-in for one that is blank, as some programs leave them."""
-    first, second = (" ".join(name.split()) or stand_in for name, stand_in in zip(players, NAMELESS, strict=True))
+    first, second = (
+        re.sub(r"[^\S ]+", " ", name).strip() or stand_in for name, stand_in in zip(players, NAMELESS, strict=True)
+    )
     return first, second
 
 
