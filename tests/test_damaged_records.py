@@ -3,6 +3,7 @@
 import io
 import time
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -205,3 +206,10 @@ def test_mat_sgf_and_json_in_any_order_come_to_the_same_games(seed, rules):
             assert (found.rules, found.beavers, found.jacoby) == (rules, record.beavers, record.jacoby)
             assert write_record(found, first) == texts[first] or "json" in {first, second}
     assert without_lines(read_record(texts["json"])) == without_lines(record)
+
+
+def test_half_a_letter_is_replaced_in_what_is_read_and_refused_in_what_is_written():
+    text = SHORT[0].replace("Ann", "A\ud800n")
+    assert read_record(text).players[0] == "A\ufffdn"
+    with pytest.raises(RecordError, match="JSON has no place for"):
+        write_record(msgspec.structs.replace(read_record(text), players=("\ud800", "Bob")), "json")

@@ -83,7 +83,10 @@ def write_record(record: MatchRecord, form: Format) -> str:
 
 def write_json(record: MatchRecord) -> str:
     """Write a record as JSON, without the lines it was read from."""
-    return msgspec.json.format(msgspec.json.encode(without_lines(record)), indent=1).decode() + "\n"
+    try:
+        return msgspec.json.format(msgspec.json.encode(without_lines(record)), indent=1).decode() + "\n"
+    except (UnicodeEncodeError, OverflowError) as error:
+        raise RecordError(f"JSON has no place for what the record holds: {error}") from error
 
 
 def read_json(text: str) -> MatchRecord:

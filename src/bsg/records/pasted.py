@@ -25,6 +25,7 @@ _GAME = re.compile(r"^[ \t]*game[ \t]+\d", re.IGNORECASE | re.MULTILINE)
 def unwrapped(text: str) -> str:
     r"""Return a text without fences and the signs of quoted mail; all its lines end in ``\n``."""
     text = re.sub(r"\r\n?", "\n", text.removeprefix("\ufeff"))
+    text = re.sub("[\ud800-\udfff]", "\ufffd", text)  # halves of letters, which no file can hold
     if _QUOTED_RECORD.search(text):
         text = _QUOTE.sub("", text)
     return _FENCE.sub("", text)
