@@ -392,6 +392,13 @@ def test_words_after_a_record_are_passed_over_and_damaged_rows_are_not():
             game(*rows, damaged)
 
 
+def test_the_last_line_of_a_broken_row_is_not_taken_for_words():
+    rows = ["  1) 31: 8/5 6/5", "     42: 8/4 6/4"]
+    assert game(*rows, "  2)  Resigns a gammon", "      Accepts").ending == Ending(1, 2, resigned=True, line=7)
+    assert game(*rows, "  2)  Doubles => 2", "      Passes").actions[-1] == Pass(1, line=8)
+    assert game(*rows, "  2)  Doubles => 2", "      Drops", "      Wins 1 point").ending.winner == 0
+
+
 def test_a_line_that_is_too_long_is_refused():
     for line in ("  1) 31: " + "8/5 " * 10_000, "Ann : 0 " * 10_000, " " * 100_000 + "x"):
         with pytest.raises(RecordError, match=r"^line 5: a line must have at most 1000 characters"):
