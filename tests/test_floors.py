@@ -43,7 +43,7 @@ PYTHON_FLOORS = (
     ("bsg.records.mat_writing", "bsg.records.sgf_writing"),
     ("bsg.records.mat_reading", "bsg.records.sgf_reading", "bsg.records.replay"),
     ("bsg.records.forced", "bsg.records.sgf_tree"),
-    ("bsg.records.options", "bsg.records.record"),
+    ("bsg.records.options", "bsg.records.pasted", "bsg.records.record"),
     ("bsg.ids",),
     ("bsg.learning_curve",),
     ("bsg.training",),
