@@ -47,10 +47,11 @@ PYTHON_FLOORS = (
     ("bsg.ids",),
     ("bsg.learning_curve",),
     ("bsg.training",),
-    ("bsg.network",),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
     ("bsg.batch", "bsg.picture", "bsg.simulation"),
+    ("bsg.bots",),
+    ("bsg.network",),
     ("bsg.summary", "bsg.outcome"),
     ("bsg.match", "bsg.tally", "bsg.parsing"),
     ("bsg.cube", "bsg.engine", "bsg.reference"),
@@ -60,12 +61,12 @@ PYTHON_FLOORS = (
     ("bsg.winning",),
     ("bsg.dice", "bsg.notation", "bsg.rules", "bsg.svg"),
     ("bsg.svg_play",),
-    ("bsg.cores", "bsg.records", "bsg.svg_shapes"),
+    ("bsg.chunks", "bsg.cores", "bsg.records", "bsg.svg_shapes"),
     ("bsg.board_layout", "bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.scene", "bsg.step", "bsg.version"),
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bulk", "random_games", "training"),
+    ("bot_games", "bulk", "random_games", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),
@@ -73,7 +74,7 @@ CORE_FLOORS = (
     ("lanes",),
     ("game",),
     ("routes", "sorted_double", "two_steps"),
-    ("net_training",),
+    ("net_training", "players"),
     ("choosing", "evaluators", "net_gradient"),
     ("net",),
     ("net_inputs", "net_layers"),
@@ -82,8 +83,17 @@ CORE_FLOORS = (
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
-USE_NUMPY = {"bsg.batch", "bsg.learning_curve", "bsg.network", "bsg.simulation", "bsg.tally", "bsg.training"}
+CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.bots", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
+USE_NUMPY = {
+    "bsg.batch",
+    "bsg.bots",
+    "bsg.chunks",
+    "bsg.learning_curve",
+    "bsg.network",
+    "bsg.simulation",
+    "bsg.tally",
+    "bsg.training",
+}
 USE_MSGSPEC = {
     "bsg.records.files",
     "bsg.records.record",

@@ -40,6 +40,7 @@ except ImportError as error:
 else:
     del _bulk, _random_games
     from bsg import batch, engine
+    from bsg.bots import BOTS, bot
     from bsg.cube import Cube
     from bsg.engine import next_steps, perft, play_from_steps, plays, result
     from bsg.game import Game
@@ -58,6 +59,7 @@ else:
 __all__ = [
     "BACKGAMMON",
     "BAN_SUGOROKU",
+    "BOTS",
     "KINDS",
     "ROLLS",
     "Cube",
@@ -78,6 +80,7 @@ __all__ = [
     "Step",
     "Summary",
     "batch",
+    "bot",
     "draw_svg",
     "engine",
     "gnubg_id",
