@@ -377,7 +377,7 @@ def test_the_examples_of_the_help_work(out, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("match.mat").write_text(bsg.write_record(random_record(1), "mat"), encoding="utf-8")
     examples = re.findall(r"^    bsg (.*)$", out("--help"), re.MULTILINE)
-    assert len(examples) == 10
+    assert len(examples) == 11
     for example in examples:
         arguments = [quoted or word for quoted, word in re.findall(r"'([^']*)'|(\S+)", example)]
         quick = {"simulate": ["--games", "10"], "perft": ["--position", WON]}  # the last --games counts

@@ -47,6 +47,7 @@ else:
     from bsg.gnubg_id import gnubg_id, match_id, position_id
     from bsg.ids import parse_id
     from bsg.match import Match
+    from bsg.matches_of_bots import BotMatch, MatchInterrupted, play_match
     from bsg.outcome import Outcome
     from bsg.parsing import parse_play
     from bsg.picture import Picture, draw_svg
@@ -62,10 +63,12 @@ __all__ = [
     "BOTS",
     "KINDS",
     "ROLLS",
+    "BotMatch",
     "Cube",
     "Dice",
     "Game",
     "Match",
+    "MatchInterrupted",
     "MatchRecord",
     "Outcome",
     "Picture",
@@ -90,6 +93,7 @@ __all__ = [
     "parse_play",
     "perft",
     "play_from_steps",
+    "play_match",
     "plays",
     "position_id",
     "read_record",

@@ -41,10 +41,10 @@ class _Way:
 _WAYS = {
     "random": _Way(_AT_RANDOM, "any legal play, each as likely as another"),
     "simple": _Way(_SIMPLY, "rules of thumb: race, points, blots in reach; no network"),
-    "beginner": _Way(_BY_NETWORK, "the network, misjudging boards badly", 0.6),
-    "casual": _Way(_BY_NETWORK, "the network, misjudging boards often", 0.3),
-    "club": _Way(_BY_NETWORK, "the network, misjudging boards now and then", 0.15),
-    "expert": _Way(_BY_NETWORK, "the network, misjudging what is close", 0.07),
+    "beginner": _Way(_BY_NETWORK, "the network, misjudging each board by 0.4 points or so", 0.4),
+    "casual": _Way(_BY_NETWORK, "the network, misjudging each board by 0.2 points or so", 0.2),
+    "club": _Way(_BY_NETWORK, "the network, misjudging each board by 0.1 points or so", 0.1),
+    "expert": _Way(_BY_NETWORK, "the network, misjudging each board by 0.05 points or so", 0.05),
     "net": _Way(_BY_NETWORK, "the network: the play after which it expects most"),
 }
 
@@ -60,21 +60,25 @@ class Bot:
 
     __slots__ = ("_name", "_network", "_seed", "_way")
 
-    def __init__(self, name: str, network: Network | None, seed: int | None) -> None:
+    def __init__(self, name: str, way: _Way, network: Network | None, seed: int | None) -> None:
         self._name = name
-        self._way = _WAYS[name]
+        self._way = way
         self._network = network
         self._seed = seed
 
     @property
     def name(self) -> str:
-        """The name it was asked for by."""
+        """The name it goes by."""
         return self._name
 
+    def called(self, name: str) -> "Bot":
+        """Return the same bot by another name."""
+        return Bot(name, self._way, self._network, self._seed)
+
     @property
-    def draws(self) -> bool:
-        """Whether chance has a part in what it chooses."""
-        return self._way.kind == _AT_RANDOM or self._way.noise > 0
+    def is_random(self) -> bool:
+        """Whether it plays any legal play."""
+        return self._way.kind == _AT_RANDOM
 
     def choose(self, position: Position, dice: Dice, rules: Rules = BAN_SUGOROKU) -> Play:
         """Return one of the legal plays of a roll.
@@ -189,7 +193,7 @@ def bot(
     chosen = _network_of(network)
     if chosen is None and rules is not None:
         chosen = shipped_network(check_rules(rules)) if _WAYS[name].kind == _BY_NETWORK else None
-    return Bot(name, chosen, None if seed is None else integer_between(seed, 0, 2**64 - 1, "seed"))
+    return Bot(name, _WAYS[name], chosen, None if seed is None else integer_between(seed, 0, 2**64 - 1, "seed"))
 
 
 def _network_of(network: object) -> Network | None:

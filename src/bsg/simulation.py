@@ -183,7 +183,7 @@ class _Run:
         self._chunks.run(threads, _FIRST_CHUNK_AT_RANDOM if self._is_random() else _FIRST_CHUNK)
 
     def _is_random(self) -> bool:
-        return all(bot.name == RANDOM for bot in self._bots)
+        return all(bot.is_random for bot in self._bots)
 
     def _played_chunk(self, first_game: int, size: int, stop: NDArray[np.uint8]) -> Tally:
         position, code = bytes(self._position), self._rules.code
