@@ -68,7 +68,7 @@ app.command("convert", short_help="Convert positions and records between formats
     convert_command
 )
 app.command("check", short_help="Replay records and list what is illegal.")(check_command)
-app.command("play", short_help="Play against the bot.")(play_command)
+app.command("play", short_help="Play against a bot.", epilog=BOTS_HELP)(play_command)
 app.command("replay", short_help="Replay, verify and show a session.")(replay_command)
 app.command("match", short_help="Let two bots play each other.", epilog=BOTS_HELP + POSITION_HELP + RULES_HELP)(
     match_command
