@@ -181,8 +181,8 @@ def bot(
 
     Examples
     --------
-    >>> str(bot("net").choose(Position.start(), (3, 1)))
-    '6/5 6/3'
+    >>> str(bot("simple").choose(Position.start(), (3, 1)))
+    '8/5 6/5'
     """
     if not isinstance(name, str):
         raise TypeError(f"the name of a bot must be a str, got {described(name)}")
