@@ -20,6 +20,7 @@ PYTHON_FLOORS = (
     (
         "bsg.cli.check",
         "bsg.cli.convert",
+        "bsg.cli.match",
         "bsg.cli.perft",
         "bsg.cli.play",
         "bsg.cli.plays",
@@ -29,7 +30,7 @@ PYTHON_FLOORS = (
         "bsg.cli.train",
     ),
     ("bsg.cli.show",),
-    ("bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
+    ("bsg.cli.bots", "bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
     ("bsg",),
     ("bsg.session",),
     ("bsg.session.session", "bsg.session.wire"),
@@ -50,7 +51,8 @@ PYTHON_FLOORS = (
     ("bsg.analysis",),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
-    ("bsg.batch", "bsg.picture", "bsg.simulation"),
+    ("bsg.batch", "bsg.matches_of_bots", "bsg.picture", "bsg.simulation"),
+    ("bsg.bots",),
     ("bsg.network",),
     ("bsg.summary", "bsg.outcome"),
     ("bsg.match", "bsg.tally", "bsg.parsing"),
@@ -61,12 +63,12 @@ PYTHON_FLOORS = (
     ("bsg.winning",),
     ("bsg.dice", "bsg.notation", "bsg.rules", "bsg.svg"),
     ("bsg.svg_play",),
-    ("bsg.cores", "bsg.records", "bsg.svg_shapes"),
+    ("bsg.chunks", "bsg.cores", "bsg.records", "bsg.svg_shapes"),
     ("bsg.board_layout", "bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.scene", "bsg.step", "bsg.version"),
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bulk", "random_games", "search", "training"),
+    ("bot_games", "bulk", "random_games", "search", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),
@@ -74,7 +76,7 @@ CORE_FLOORS = (
     ("lanes",),
     ("game",),
     ("routes", "sorted_double", "two_steps"),
-    ("net_training",),
+    ("net_training", "players"),
     ("choosing", "evaluators", "net_gradient"),
     ("net",),
     ("net_inputs", "net_layers"),
@@ -83,8 +85,19 @@ CORE_FLOORS = (
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.analysis", "bsg.batch", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
-USE_NUMPY = {"bsg.analysis", "bsg.batch", "bsg.learning_curve", "bsg.network", "bsg.simulation", "bsg.tally", "bsg.training"}
+CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.bots", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
+USE_NUMPY = {
+    "bsg.analysis",
+    "bsg.batch",
+    "bsg.bots",
+    "bsg.chunks",
+    "bsg.learning_curve",
+    "bsg.matches_of_bots",
+    "bsg.network",
+    "bsg.simulation",
+    "bsg.tally",
+    "bsg.training",
+}
 USE_MSGSPEC = {
     "bsg.records.files",
     "bsg.records.record",
