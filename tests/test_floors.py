@@ -85,7 +85,16 @@ CORE_FLOORS = (
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.bots", "bsg.engine", "bsg.network", "bsg.simulation", "bsg.training"}
+CROSS_THE_FENCE = {
+    "bsg",
+    "bsg.analysis",
+    "bsg.batch",
+    "bsg.bots",
+    "bsg.engine",
+    "bsg.network",
+    "bsg.simulation",
+    "bsg.training",
+}
 USE_NUMPY = {
     "bsg.analysis",
     "bsg.batch",

@@ -145,8 +145,8 @@ WON = board({6: 5, 5: 5, 4: 5}, {13: 15})
 @pytest.mark.parametrize(
     ("call", "wanted"),
     [
-        (lambda: evaluate(WON), "must be undecided"),
-        (lambda: analyse(WON, (3, 1)), "must be undecided"),
+        (lambda: evaluate(WON), "what a decided one is worth"),
+        (lambda: analyse(WON, (3, 1)), "a decided one has no plays"),
         (lambda: evaluate(MIDDLE, ply=4), "ply must be 0 to 3, got 4"),
         (lambda: analyse(MIDDLE, (3, 1), ply=-1), "ply must be 0 to 3, got -1"),
         (lambda: analyse(MIDDLE, (3, 7)), "7"),

@@ -1,7 +1,7 @@
 """Search: what a position is worth if some turns are looked ahead, each roll played as well as can be told.
 
-At 0-ply the network judges. At n-ply a position is worth the mean over all 21 rolls of the best play, judged at n-1. All
-plays of a roll are judged at 0-ply first, and only the best of them more deeply: what a *filter* lets through.
+At 0-ply the network judges. At n-ply a position is worth the mean over all 21 rolls of the best play, judged at n-1.
+All plays of a roll are judged at 0-ply first, and only the best of them more deeply: what a *filter* lets through.
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint64_t
@@ -212,7 +212,8 @@ def judge_rows(
     Returns
     -------
     tuple of int and bool
-        The first row that was not judged, or n; and whether that is because it is decided or impossible under the rules.
+        The first row that was not judged, or n; and whether that is because it is decided, or impossible under the
+        rules.
 
     Raises
     ------
