@@ -14,7 +14,7 @@ import bsg
 from boards import EVERY_WAY_TO_PLAY, board
 from bsg import bots, chunks, matches_of_bots
 from bsg.network import shipped_network
-from bsg_core import bot_games, playout, random_games
+from bsg_core import bot_games, playout, random_games, search
 from strategies import situations
 
 LEVELS = ["beginner", "casual", "club", "expert"]
@@ -338,13 +338,37 @@ def test_what_makes_no_match(error, message, arguments, options):
         bsg.play_match(*arguments, **options)
 
 
+@pytest.mark.parametrize(("name", "ply"), [("net-1ply", 1), ("net-2ply", 2)])
+@pytest.mark.parametrize("rules", [bsg.BAN_SUGOROKU, bsg.BACKGAMMON], ids=["ban-sugoroku", "backgammon"])
+def test_who_looks_ahead_chooses_as_an_analysis_of_all_its_candidates(name, ply, rules):
+    net = shipped_network(rules).rounded
+    chosen = bsg.bot(name).choose(START, (6, 4), rules)
+    assert bytes(chosen.after) == search.choose_play(net, bytes(START), 6, 4, rules.code, ply)[0]
+    shallow = bsg.analyse(START, (6, 4), rules, 0)
+    most, margin = search.FIRST_FILTERS[ply - 1]
+    candidates = [row.play for row in shallow[:most] if row.equity >= shallow[0].equity - margin]
+    expected = np.empty((len(candidates), 5), np.float32)
+    boards = bsg.batch.pack(play.after.swapped() for play in candidates)
+    search.judge_rows(net, boards, rules.code, ply, search.FILTERS, True, np.zeros(1, np.uint8), expected)
+    equities = [bsg.Probabilities(*row).equity for row in expected.tolist()]
+    assert chosen == candidates[equities.index(min(equities))]
+
+
+def test_games_of_who_looks_ahead_do_not_depend_on_threads():
+    options = {"seed": 4, "players": ("net-1ply", "simple")}
+    assert bsg.simulate(12, threads=1, **options) == bsg.simulate(12, threads=3, **options)
+
+
 @pytest.mark.parametrize(
     ("message", "player"),
     [
-        ("the kind of a player must be 0 to", (99, 0.0, None)),
-        ("the noise of a player must be 0 to 100, got nan", (0, math.nan, None)),
-        ("a player by a network must have one, got None", (2, 0.0, None)),
-        ("a network must be a buffer that `round_weights` wrote", (2, 0.0, np.zeros(3, np.int16))),
+        ("the kind of a player must be 0 to", (99, 0.0, None, 0)),
+        ("the noise of a player must be 0 to 100, got nan", (0, math.nan, None, 0)),
+        ("a player by a network must have one, got None", (2, 0.0, None, 0)),
+        ("a network must be a buffer that `round_weights` wrote", (2, 0.0, np.zeros(3, np.int16), 0)),
+        ("only a network without noise looks ahead, at most 3 plies, got 1", (0, 0.0, None, 1)),
+        ("only a network without noise looks ahead, at most 3 plies, got 2", (2, 0.1, None, 2)),
+        ("only a network without noise looks ahead, at most 3 plies, got 4", (2, 0.0, None, 4)),
     ],
 )
 def test_the_core_refuses_what_is_no_player(message, player):

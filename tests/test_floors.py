@@ -68,7 +68,8 @@ PYTHON_FLOORS = (
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bot_games", "bulk", "random_games", "search", "training"),
+    ("bot_games",),
+    ("bulk", "random_games", "search", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),

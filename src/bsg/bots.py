@@ -22,7 +22,7 @@ from bsg.position import Position
 from bsg.rules import BAN_SUGOROKU, Rules, check_rules
 from bsg_core import bot_games, playout
 
-NativePlayer = tuple[int, float, NDArray[np.int16] | None]
+NativePlayer = tuple[int, float, NDArray[np.int16] | None, int]
 """What the core takes a player as."""
 
 _AT_RANDOM, _SIMPLY, _BY_NETWORK = range(3)  # in the order of players.h
@@ -36,6 +36,7 @@ class _Way:
     kind: int
     text: str
     noise: float = 0.0
+    plies: int = 0
 
 
 _WAYS = {
@@ -46,6 +47,8 @@ _WAYS = {
     "club": _Way(_BY_NETWORK, "the network, misjudging each board by 0.1 points or so", 0.1),
     "expert": _Way(_BY_NETWORK, "the network, misjudging each board by 0.05 points or so", 0.05),
     "net": _Way(_BY_NETWORK, "the network: the play after which it expects most"),
+    "net-1ply": _Way(_BY_NETWORK, "the network, after a look at all rolls that can follow", plies=1),
+    "net-2ply": _Way(_BY_NETWORK, "the network, after a look two turns ahead", plies=2),
 }
 
 BOTS: Mapping[str, str] = MappingProxyType({name: way.text for name, way in _WAYS.items()})
@@ -107,9 +110,9 @@ class Bot:
     def native_player(self, rules: Rules) -> NativePlayer:
         """Return what the core takes this player as under some rules."""
         if self._way.kind != _BY_NETWORK:
-            return self._way.kind, 0.0, None
+            return self._way.kind, 0.0, None, 0
         network = shipped_network(rules) if self._network is None else self._network
-        return self._way.kind, self._way.noise, network.rounded
+        return self._way.kind, self._way.noise, network.rounded, self._way.plies
 
     def native_after(self, position: Position, dice: tuple[int, int], rules: Rules, choice_stream: bytearray) -> bytes:
         """Return the packed position that its choice reaches, drawing from a stream of `bsg_core.playout`.

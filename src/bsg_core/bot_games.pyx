@@ -17,6 +17,7 @@ from bsg_core.playout cimport Dice, read_stream, roll_dice, roll_for_beginner, w
 from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, open_keyed_stream
 from bsg_core.routes cimport Afters, new_afters
 from bsg_core.rules cimport CAPPED, START_OPENING_ROLL, Outcome, Rules, find_outcome, has_won, own_win
+from bsg_core.search cimport MOST_PLIES, SearchScratch, new_search, search_after
 
 
 cdef extern from "players.h" nogil:
@@ -29,6 +30,7 @@ cdef extern from "players.h" nogil:
     ctypedef struct Player:
         int kind
         float noise
+        int plies
         Evaluator evaluator
 
     int best_by_thumb(const Board *afters, int count, const Rules *rules)
@@ -49,10 +51,12 @@ cdef struct Run:
     uint8_t *kinds
     int64_t *plies
     Afters *scratch
+    SearchScratch *searches[2]  # of each player one that keeps what it has found; NULL for who does not look ahead
 
 
 cdef Board chosen_after(
-    const Player *player, const Rules *rules, const Board *start, Dice roll, Afters *scratch, Stream *choices
+    const Player *player, const Rules *rules, const Board *start, Dice roll, Afters *scratch, SearchScratch *search,
+    Stream *choices,
 ) noexcept nogil:
     """Return the board that a player's play of a roll reaches, not swapped."""
     cdef Plays plays
@@ -67,6 +71,9 @@ cdef Board chosen_after(
     count = find_afters(start, roll.high, roll.low, rules, scratch, scratch.boards)
     if count == 1:
         return scratch.boards[0]
+    if search != NULL:
+        count = search_after(&player.evaluator, start, roll.high, roll.low, player.plies, search, &worth, p)
+        return search.levels[player.plies].boards[count]
     if player.kind == PLAYS_SIMPLY:
         return scratch.boards[best_by_thumb(scratch.boards, count, rules)]
     if player.noise > 0:
@@ -105,7 +112,10 @@ cdef bint play_game(const Run *run, Py_ssize_t i, uint64_t number) noexcept nogi
     if run.rules.start != START_OPENING_ROLL:
         roll = roll_dice(&dice)
     while not run.stop[0]:
-        after = chosen_after(&run.players[seat ^ turned], &run.rules, &board, roll, run.scratch, &choices[seat])
+        after = chosen_after(
+            &run.players[seat ^ turned], &run.rules, &board, roll, run.scratch, run.searches[seat ^ turned],
+            &choices[seat],
+        )
         plies += 1
         if has_won(&after, &run.rules):  # R7: the other side cannot; and no step freezes a game (R8)
             finish(run, i, seat ^ turned, own_win(&after, &run.rules), plies)
@@ -122,7 +132,7 @@ cdef bint play_game(const Run *run, Py_ssize_t i, uint64_t number) noexcept nogi
 # --- the doors --------------------------------------------------------------------------------------------------------
 
 cdef int read_player(
-    Py_ssize_t kind, double noise, const int16_t[::1] net, Py_ssize_t rules, Player *player
+    Py_ssize_t kind, double noise, const int16_t[::1] net, Py_ssize_t plies, Py_ssize_t rules, Player *player
 ) except -1:
     """Read a player at a door; the buffer of its network must live as long as the player does."""
     memset(player, 0, sizeof(Player))
@@ -130,8 +140,11 @@ cdef int read_player(
         raise ValueError(f"the kind of a player must be 0 to {KINDS_OF_PLAYERS - 1}, got {kind}")
     if not (isfinite(noise) and 0 <= noise <= 100):
         raise ValueError(f"the noise of a player must be 0 to 100, got {noise}")
+    if not 0 <= plies <= MOST_PLIES or (plies > 0 and (kind != PLAYS_BY_NETWORK or noise > 0)):
+        raise ValueError(f"only a network without noise looks ahead, at most {MOST_PLIES} plies, got {plies}")
     player.kind = <int> kind
     player.noise = <float> noise
+    player.plies = <int> plies
     if kind == PLAYS_BY_NETWORK:
         if net is None:
             raise ValueError("a player by a network must have one, got None")
@@ -148,9 +161,10 @@ def play_games(
 
     Parameters
     ----------
-    players : tuple of two tuples (kind, noise, net)
+    players : tuple of two tuples (kind, noise, net, plies)
         Player 0 and player 1. The kind is 0 for plays at random, 1 for rules of thumb, 2 for a network. A network
         misjudges boards by `noise` points, as a standard deviation, and is what `round_weights` wrote; otherwise None.
+        One without noise looks `plies` turns ahead.
     board : bytes, 32
         The packed position that every game begins from, seen by the side that begins.
     rules : int
@@ -185,14 +199,15 @@ def play_games(
     """
     cdef Py_ssize_t n = plies.shape[0]
     cdef Py_ssize_t played = 0
+    cdef Py_ssize_t i
     cdef Run run
     cdef const int16_t[::1] net_of_0, net_of_1
     memset(&run, 0, sizeof(run))
     run.rules = rules_of_code(rules)
     run.start = board_from_bytes(board, &run.rules)
-    (kind_of_0, noise_of_0, net_of_0), (kind_of_1, noise_of_1, net_of_1) = players
-    read_player(kind_of_0, noise_of_0, net_of_0, rules, &run.players[0])
-    read_player(kind_of_1, noise_of_1, net_of_1, rules, &run.players[1])
+    (kind_of_0, noise_of_0, net_of_0, plies_of_0), (kind_of_1, noise_of_1, net_of_1, plies_of_1) = players
+    read_player(kind_of_0, noise_of_0, net_of_0, plies_of_0, rules, &run.players[0])
+    read_player(kind_of_1, noise_of_1, net_of_1, plies_of_1, rules, &run.players[1])
     if max_plies < 1:
         raise ValueError(f"max_plies must be at least 1, got {max_plies}")
     check_rows(n, (beginners.shape[0], points.shape[0], kinds.shape[0]))
@@ -208,11 +223,18 @@ def play_games(
     run.points = &points[0]
     run.kinds = &kinds[0]
     run.plies = &plies[0]
-    run.scratch = new_afters(1)
-    with nogil:
-        while played < n and play_game(&run, played, first_game + <uint64_t> played):
-            played += 1
-    free(run.scratch)
+    try:
+        run.scratch = new_afters(1)
+        for i in range(2):
+            if run.players[i].plies > 0:
+                run.searches[i] = new_search()
+        with nogil:
+            while played < n and play_game(&run, played, first_game + <uint64_t> played):
+                played += 1
+    finally:
+        free(run.searches[0])
+        free(run.searches[1])
+        free(run.scratch)
     return played
 
 
@@ -224,7 +246,7 @@ def choose(
 
     Parameters
     ----------
-    player : tuple (kind, noise, net)
+    player : tuple (kind, noise, net, plies)
         As for `play_games`.
     board : bytes, 32
         Seen by the side about to move.
@@ -243,11 +265,18 @@ def choose(
     cdef Stream choices = read_stream(choice_stream)
     if not read_turn(board, high, low, rules, &unpacked, &start):
         raise ValueError("a decided position has no plays to choose from")
-    kind, noise, net = player
-    read_player(kind, noise, net, rules, &read)
-    cdef Afters *scratch = new_afters(1)
-    with nogil:
-        after = chosen_after(&read, &unpacked, &start, Dice(<int> high, <int> low), scratch, &choices)
-    free(scratch)
+    kind, noise, net, plies = player
+    read_player(kind, noise, net, plies, rules, &read)
+    cdef Afters *scratch = NULL
+    cdef SearchScratch *search = NULL
+    try:
+        scratch = new_afters(1)
+        if read.plies > 0:
+            search = new_search()
+        with nogil:
+            after = chosen_after(&read, &unpacked, &start, Dice(<int> high, <int> low), scratch, search, &choices)
+    finally:
+        free(search)
+        free(scratch)
     write_stream(&choices, choice_stream)
     return board_bytes(&after)

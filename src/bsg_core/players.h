@@ -11,6 +11,7 @@ enum { PLAYS_AT_RANDOM, PLAYS_SIMPLY, PLAYS_BY_NETWORK, KINDS_OF_PLAYERS };
 typedef struct {
     int kind;
     float noise;         /* by a network: how far it misjudges a board, in points, as a standard deviation */
+    int plies;           /* by a network without noise: how many turns it looks ahead */
     Evaluator evaluator; /* by a network */
 } Player;
 
