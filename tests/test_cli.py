@@ -21,7 +21,7 @@ from made_records import random_record
 
 START = "own 24:2 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:5"
 WON = "own 6:5 4:5 3:5 / opp 24:2 13:13"
-COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "rules")
+COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "match", "rules")
 
 
 @pytest.fixture
@@ -365,7 +365,7 @@ def test_rulings_about_sessions_say_that_there_are_none_yet(number):
 def test_help(out, command):
     text = out(*command, "--help")
     assert out(*command, "-h") == text
-    assert ("--start" in text) == (command in {("simulate",), ("rules",)})
+    assert ("--start" in text) == (command in {("simulate",), ("match",), ("rules",)})
     assert text.startswith("Usage: bsg")
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "…" not in text
@@ -377,12 +377,41 @@ def test_the_examples_of_the_help_work(out, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("match.mat").write_text(bsg.write_record(random_record(1), "mat"), encoding="utf-8")
     examples = re.findall(r"^    bsg (.*)$", out("--help"), re.MULTILINE)
-    assert len(examples) == 10
+    assert len(examples) == 11
     for example in examples:
         arguments = [quoted or word for quoted, word in re.findall(r"'([^']*)'|(\S+)", example)]
         quick = {"simulate": ["--games", "10"], "perft": ["--position", WON]}  # the last --games counts
         assert out(*arguments, *quick.get(arguments[0], [])) or "--out" in arguments
     assert {file.name for file in tmp_path.iterdir()} == {"board.svg", "match.mat", "match.sgf"}
+
+
+# match
+
+
+def test_match_shows_the_numbers_of_play_match(out):
+    text = out("match", "net", "random", "--games", "60", "--seed", "7")
+    match = bsg.play_match("net", "random", 60, seed=7)
+    assert text.startswith("60 games of ban-sugoroku, in pairs with the same dice\n")
+    for what, value in match.facts():
+        assert f"{what} " in text
+        assert value in text
+    assert "games a second" in text
+
+
+def test_match_json_is_the_match(out, tmp_path):
+    bsg.network.shipped_network(bsg.BACKGAMMON).save(tmp_path / "my.net")
+    mine = f"net:{tmp_path / 'my.net'}"
+    shown = json.loads(out("match", mine, "net", "-n", "20", "--seed", "3", "--game", "backgammon", "--json"))
+    assert shown.pop("games_per_second") > 0
+    assert (shown.pop("games_asked"), shown.pop("interrupted"), shown.pop("bots")) == (20, False, [mine, "net"])
+    expected = bsg.play_match("net", "net", 20, bsg.BACKGAMMON, seed=3).to_dict()
+    assert shown == {name: value for name, value in expected.items() if name != "bots"}
+
+
+def test_simulate_takes_bots(out):
+    shown = json.loads(out("simulate", "--players", "net", "simple", "-n", "20", "--seed", "3", "--json"))
+    assert shown["players"] == ["net", "simple"]
+    assert shown["wins"] == list(bsg.simulate(20, seed=3, players=("net", "simple")).wins)
 
 
 def test_version(out):
@@ -401,6 +430,9 @@ def test_version(out):
         ("--nope", "No such option: --nope"),
         ("simulate --gamse 3", "No such option: --gamse"),
         ("simulate --games", "Option '--games' requires an argument"),
+        ("match net nobody", "bsg: a bot must be one of random, simple, "),
+        ("match net net -n 3", "bsg: --games must be an even number"),
+        ("match net net:no.net", "bsg: no.net cannot be read: No such file"),
         ("simulate --games many", "wanted a whole number, got 'many'"),
         ("simulate --games 1.5", "wanted a whole number, got '1.5'"),
         ("simulate --games 0", "bsg: --games must be at least 1, got 0"),

@@ -38,6 +38,17 @@ def test_a_game_is_played_over_a_pipe_and_replayed(run, tmp_path):
     assert "dice not to be verified" in printed
 
 
+def test_the_bot_is_chosen_by_name(run, tmp_path):
+    network = bsg.network.shipped_network()
+    network.save(tmp_path / "my.net")
+    file = tmp_path / "game.json"
+    for bot in ("simple", f"net:{tmp_path / 'my.net'}"):
+        assert run("play", "--bot", bot, "--save", str(file), stdin="resign\n")[0] == 0
+        assert run("replay", str(file))[0] == 0
+    status, _, errors = run("play", "--bot", "nobody")
+    assert (status, errors.startswith("bsg: a bot must be one of random, simple, ")) == (2, True)
+
+
 class Player:
     """Types whatever may be asked for, and gives up in the end."""
 

@@ -20,6 +20,7 @@ PYTHON_FLOORS = (
     (
         "bsg.cli.check",
         "bsg.cli.convert",
+        "bsg.cli.match",
         "bsg.cli.perft",
         "bsg.cli.play",
         "bsg.cli.plays",
@@ -29,7 +30,7 @@ PYTHON_FLOORS = (
         "bsg.cli.train",
     ),
     ("bsg.cli.show",),
-    ("bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
+    ("bsg.cli.bots", "bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
     ("bsg",),
     ("bsg.session",),
     ("bsg.session.session", "bsg.session.wire"),
@@ -43,14 +44,16 @@ PYTHON_FLOORS = (
     ("bsg.records.mat_writing", "bsg.records.sgf_writing"),
     ("bsg.records.mat_reading", "bsg.records.sgf_reading", "bsg.records.replay"),
     ("bsg.records.forced", "bsg.records.sgf_tree"),
-    ("bsg.records.options", "bsg.records.record"),
+    ("bsg.records.options", "bsg.records.pasted", "bsg.records.record"),
     ("bsg.ids",),
     ("bsg.learning_curve",),
     ("bsg.training",),
-    ("bsg.network", "bsg.races"),
+    ("bsg.analysis",),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
-    ("bsg.batch", "bsg.picture", "bsg.simulation"),
+    ("bsg.batch", "bsg.matches_of_bots", "bsg.picture", "bsg.simulation"),
+    ("bsg.bots",),
+    ("bsg.network", "bsg.races"),
     ("bsg.summary", "bsg.outcome"),
     ("bsg.match", "bsg.tally", "bsg.parsing"),
     ("bsg.cube", "bsg.engine", "bsg.reference"),
@@ -60,12 +63,13 @@ PYTHON_FLOORS = (
     ("bsg.winning",),
     ("bsg.dice", "bsg.notation", "bsg.rules", "bsg.svg"),
     ("bsg.svg_play",),
-    ("bsg.cores", "bsg.records", "bsg.svg_shapes"),
+    ("bsg.chunks", "bsg.cores", "bsg.records", "bsg.svg_shapes"),
     ("bsg.board_layout", "bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.scene", "bsg.step", "bsg.version"),
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
-    ("bulk", "races", "random_games", "training"),
+    ("bot_games",),
+    ("bulk", "races", "random_games", "search", "training"),
     ("playout",),
     ("movegen",),
     ("widths",),
@@ -73,7 +77,7 @@ CORE_FLOORS = (
     ("lanes",),
     ("game",),
     ("routes", "sorted_double", "two_steps"),
-    ("net_training",),
+    ("net_training", "players"),
     ("choosing", "evaluators", "net_gradient", "race_building"),
     ("net",),
     ("net_inputs", "net_layers", "race_table"),
@@ -82,10 +86,24 @@ CORE_FLOORS = (
     ("board",),
 )
 
-CROSS_THE_FENCE = {"bsg", "bsg.batch", "bsg.engine", "bsg.network", "bsg.races", "bsg.simulation", "bsg.training"}
-USE_NUMPY = {
+CROSS_THE_FENCE = {
+    "bsg",
+    "bsg.analysis",
     "bsg.batch",
+    "bsg.bots",
+    "bsg.engine",
+    "bsg.network",
+    "bsg.races",
+    "bsg.simulation",
+    "bsg.training",
+}
+USE_NUMPY = {
+    "bsg.analysis",
+    "bsg.batch",
+    "bsg.bots",
+    "bsg.chunks",
     "bsg.learning_curve",
+    "bsg.matches_of_bots",
     "bsg.network",
     "bsg.races",
     "bsg.simulation",

@@ -1,5 +1,8 @@
 """Jellyfish .mat, read as programs and sites write it, and written as GNU Backgammon does."""
 
+import re
+
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -301,3 +304,102 @@ def test_lines_are_told_and_not_compared():
     assert [action.line for action in record.games[0].actions] == [5, 5]
     assert [action.line for action in without_lines(record).games[0].actions] == [0, 0]
     assert isinstance(record.games[0].actions[0], Move)
+
+
+# --- damaged, and pasted
+
+
+def broken(text, *, header, width=6):
+    """Break the two columns of a .mat over two lines."""
+    lines = []
+    for line in text.split("\n"):
+        parts = re.match(r"( *\d+\) )(.{27}) (\S.*| \S.*)$", line)
+        names = re.match(r" (.+ : \d+) +(\S.* : \d+)$", line)
+        if parts:
+            lines += [f"{parts[1]}{parts[2]}".rstrip(), " " * width + parts[3].strip()]
+        elif names and header:
+            lines += [f" {names[1]}", f" {names[2]}"]
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("header", [False, True])
+@pytest.mark.parametrize("width", [0, 6, 34])
+@settings(max_examples=6)
+@given(seed=st.integers(0, 2**32))
+def test_rows_whose_columns_are_broken_over_two_lines_are_read_as_what_was_played(header, width, seed):
+    record = random_record(seed, has_options=False)
+    text = write_record(record, "mat")
+    damaged = broken(text, header=header, width=width)
+    assert damaged.count("\n") > text.count("\n")
+    found = read_record(damaged)
+    assert found.players == record.players
+    assert states(found) == states(record)
+
+
+def test_rows_broken_into_number_left_and_right_are_read():
+    found = game("1)", "31: 8/5 6/5", "42: 8/4 6/4", "2)", "65: 24/13", "Doubles => 2", "3)", "Takes")
+    assert [action.seat for action in found.actions] == [0, 1, 0, 1, 0]
+
+
+def test_a_play_broken_by_mail_goes_on_in_the_next_line():
+    found = game("  1) 31: 8/5 6/5                 22: 24/22", "24/22 6/4 6/4", "  2) 65: 24/13")
+    assert [action.play for action in found.actions] == ["8/5 6/5", "24/22 24/22 6/4 6/4", "24/13"]
+
+
+def surrounded(text):
+    """Yield the ways in which people paste a text, each with how many lines come before it."""
+    yield "```\n" + text + "```\n", 1
+    yield "```text\n" + text + "\n```", 1
+    yield "Dear Bob,\n\nhere it is (at last):\n\n" + text + "\n\nWhat do you think of it?\n-- \nAnn, 3 games up\n", 4
+    yield "On Monday Ann wrote:\n" + "".join(f"> {line}\n" for line in text.split("\n")), 1
+    yield "".join(f">> {line}\n" for line in text.split("\n")) + "\nI see.\n", 0
+    yield "".join(f"> >{line}\r\n" for line in text.split("\n")), 0
+    yield "[code]\n" + text + "[/code]\n", 1
+    yield "<pre>\n" + text + "</pre>", 1
+    yield "\ufeff\r\n\r\n" + text.replace("\n", "\r\n") + "\r\n\x1a", 2
+    yield "\n" + text.replace("\n", "\r"), 1
+
+
+@pytest.mark.parametrize("form", ["mat", "sgf", "json"])
+def test_what_people_paste_around_a_record_is_no_matter(form):
+    record = random_record(5, length=3)
+    text = write_record(record, form)
+    plain = read_record(text)
+    for pasted, before in surrounded(text):
+        for given_form in (None, form):
+            found = read_record(pasted, given_form)
+            assert without_lines(found) == without_lines(plain)
+            if form != "json":
+                assert [game.line - before for game in found.games] == [game.line for game in plain.games]
+
+
+@pytest.mark.parametrize("form", ["mat", "sgf", "json"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-16", "utf-32", "utf-8", "utf-8-sig"])
+def test_an_encoding_needs_no_mark(form, encoding):
+    record = msgspec.structs.replace(random_record(5, length=3), players=("Jörg", "木村 義雄"))
+    text = write_record(record, form)
+    assert read_record(text.encode(encoding)) == read_record(text)
+    assert without_lines(read_record(text.encode(encoding)[:-1])) == without_lines(read_record(text))  # half a line end
+
+
+def test_words_after_a_record_are_passed_over_and_damaged_rows_are_not():
+    rows = ["  1) 31: 8/5 6/5                 42: 8/4 6/4", "      Wins 1 point"]
+    assert len(game(*rows, "", "Well played, both.", "That took 3 hours.").actions) == 2
+    for damaged in ("  2) Something odd", "      Wins many points", "  2: 31", "42- 8/4"):
+        with pytest.raises(RecordError, match="line 7: "):
+            game(*rows, damaged)
+
+
+def test_the_last_line_of_a_broken_row_is_not_taken_for_words():
+    rows = ["  1) 31: 8/5 6/5", "     42: 8/4 6/4"]
+    assert game(*rows, "  2)  Resigns a gammon", "      Accepts").ending == Ending(1, 2, resigned=True, line=7)
+    assert game(*rows, "  2)  Doubles => 2", "      Passes").actions[-1] == Pass(1, line=8)
+    assert game(*rows, "  2)  Doubles => 2", "      Drops", "      Wins 1 point").ending.winner == 0
+
+
+def test_a_line_that_is_too_long_is_refused():
+    for line in ("  1) 31: " + "8/5 " * 10_000, "Ann : 0 " * 10_000, " " * 100_000 + "x"):
+        with pytest.raises(RecordError, match=r"^line 5: a line must have at most 1000 characters"):
+            game(line)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import bsg
 from boards import BACKGAMMON, BAN, INSTANT, board
 from bsg import Cube, Game, Match, Position
-from bsg.outcome import highest_resignation
+from bsg.outcome import Outcome, highest_resignation, resigned_outcome
 
 START = Position.start()
 LAST_CHECKER = {1: 1}
@@ -151,7 +151,61 @@ def test_automatic_doubles_turn_the_cube_in_the_middle_as_often_as_agreed(agreed
         Match(7, automatic_doubles=1)
 
 
+# --- the opening roll
+
+
+def test_nobody_doubles_before_the_opening_roll():
+    for seat in (0, 1):
+        for match in (Match(7), Match(0), Match(0, automatic_doubles=2)):
+            state = Game.start(match, beginner=seat, ties=1)
+            assert "before the opening roll" in state.why_not_double()
+            with pytest.raises(ValueError, match=f"seat {seat} cannot double: .*before the opening roll"):
+                state.doubled()
+            rolled = state.rolled((3, 1))
+            with pytest.raises(ValueError, match="a double comes before the roll"):
+                rolled.doubled()
+            following = rolled.after(bsg.plays(START, (3, 1), BACKGAMMON)[0])
+            assert following.doubled().decides == seat
+
+
+def test_equal_dice_of_an_opening_roll_are_refused():
+    for begin in (lambda: Game.start(dice=(4, 4)), lambda: Game.start().rolled((4, 4))):
+        with pytest.raises(ValueError, match=r"rolled again \(R4\), got 4-4"):
+            begin()
+    assert Game.start().rolled((4, 3)).dice == (4, 3)
+
+
+def test_where_there_is_no_opening_roll_one_may_double_at_once():
+    for rules in (BAN, replace(BACKGAMMON, start="roll-off"), replace(BACKGAMMON, start="alternate")):
+        state = Game.start(Match(7), rules)
+        assert state.doubled().decides == 1
+        assert state.rolled((4, 4)).dice == (4, 4)
+        with pytest.raises(ValueError, match="only where start is opening-roll"):
+            replace(state, is_opening=True)
+
+
+def test_of_a_board_that_is_put_up_nothing_is_known_and_one_may_double():
+    assert game().doubled().decides == 0
+    for options in ({"dice": (3, 1)}, {"cube": Cube(1, None, 1)}, {"position": board({6: 15}, {6: 15})}):
+        with pytest.raises(ValueError, match="before the opening roll the board must stand as games begin"):
+            game(**options, is_opening=True)
+    with pytest.raises(TypeError, match="is_opening must be True or False"):
+        game(is_opening=1)
+
+
 # --- resigning
+
+
+@pytest.mark.parametrize("level", [-1, 0, 4, 2**70, True, 1.0, "2", None])
+def test_a_level_other_than_1_2_or_3_is_refused_wherever_one_is_given(level):
+    for give in (
+        lambda: game().resigned(0, level),
+        lambda: resigned_outcome(0, level, Cube(), BACKGAMMON),
+        lambda: game(resigning=0, level=level),
+    ):
+        with pytest.raises((TypeError, ValueError), match="level") as refused:
+            give()
+        assert f"{level}"[:5] in str(refused.value)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -300,7 +354,39 @@ def test_an_impossible_game_is_refused_with_the_reason(options, message):
         Game(**{"position": START, "on_roll": 1, "match": Match(7)} | options)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((2, 1, "single", "play"), "the winner of a game must be 0 to 1, got 2"),
+        ((0, 0, "single", "play"), "worth at least 1 point.* got 0 and single by play"),
+        ((0, -3, "backgammon", "play"), "worth at least 1 point"),
+        ((0, 1, "win", "play"), "kind must be iri-gachi, .*, draw, got 'win'"),
+        ((0, 1, "single", "luck"), "by must be play, pass, resignation, agreement, got 'luck'"),
+        ((0, 1, 1, "play"), "kind must be"),
+        ((0, 1, "single", []), "by must be"),
+        ((0, 1, "draw", "play"), "neither a draw"),
+        ((0, 1, "single", "agreement"), "nor ended by agreement"),
+        ((None, 1, "draw", "agreement"), "worth 0 points, got 1 and draw by agreement"),
+        ((None, 0, "single", "play"), "must be a draw"),
+        ((None, 0, "draw", "pass"), "by play or agreement"),
+    ],
+)
+def test_an_impossible_outcome_is_refused_with_the_reason(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        Outcome(*arguments)
+
+
+def test_every_outcome_that_a_game_comes_to_is_possible():
+    for kind in bsg.KINDS[:-1]:
+        for by in ("play", "pass", "resignation"):
+            assert Outcome(1, 64, kind, by).points_of(0) == -64
+    assert Outcome(None, 0, "draw", "play").points_of(0) == 0
+
+
 def test_wrong_types_are_told():
+    for arguments in (("0", 1), (True, 1), (0, 1.0), (0, True), (0, None)):
+        with pytest.raises(TypeError, match="must be an integer"):
+            Outcome(*arguments, "single", "play")
     for make in (lambda: Cube("2"), lambda: Cube(2.0), lambda: Match("7"), lambda: Match(7, "00"), lambda: Match(True)):
         with pytest.raises(TypeError, match="must be"):
             make()

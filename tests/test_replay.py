@@ -178,8 +178,11 @@ def test_points_follow_from_what_was_passed_and_what_a_file_says_is_compared():
     assert outcome(*[row.format(1) for row in rows]).points == 1
     assert problems(*[row.format(1) for row in rows]) == []
     assert problems(*[row.format(3) for row in rows]) == [(6, "the game is said to be worth 3, and it is worth 1")]
-    # Some write for the last game what the winner needed.
-    assert problems(*[row.format(5) for row in rows]) == []
+    # Some write for the last game what the winner still needed, which is less and never more.
+    assert problems(*[row.format(5) for row in rows]) == [(6, "the game is said to be worth 5, and it is worth 1")]
+    taken = ["  1) 31: 8/5 6/5                  Doubles => 2", "  2)  Takes", "      Wins 1 point"]
+    assert problems(*taken, head=HEAD.replace("Ann : 0", "Ann : 4")) == []
+    assert [line for line, _ in problems(*taken)] == [7]
 
 
 def test_who_wins_is_compared():
@@ -197,6 +200,21 @@ def test_a_game_that_stops_was_resigned_at_the_level_its_points_tell():
 def test_points_that_no_resignation_can_cost_are_told():
     rows = ["  1) 31: 8/5 6/5                 42: 8/4 6/4", "      Wins 2008 points"]
     assert problems(*rows) == [(6, "Ann wins 2008 by resignation, which is not 1, 2 or 3 times the cube at 1")]
+
+
+@pytest.mark.parametrize("length", [0, 5, 25, 32767])
+@pytest.mark.parametrize("points", [4, 5, 25, 32767, 99999, 999999])
+@pytest.mark.parametrize("column", [6, 34])
+def test_more_than_can_be_won_is_told_with_its_line_whatever_was_missing(length, points, column):
+    head = HEAD.replace(" 5 point", f" {length} point")
+    rows = ["  1) 31: 8/5 6/5                 42: 8/4 6/4", f"{'':<{column}}Wins {points} points"]
+    winner = "Ann" if column == 6 else "Bob"
+    assert problems(*rows, head=head) == [
+        (6, f"{winner} wins {points} by resignation, which is not 1, 2 or 3 times the cube at 1")
+    ]
+    assert outcome(*rows, head=head).winner == (0 if column == 6 else 1)
+    sgf = f"(;GM[6]MI[length:{length}]RE[W+{points}R]\n;W[31hefe]\n;B[42qupu])".replace("qupu", "quqs")
+    assert [problem.line for problem in replay(read_record(sgf)).problems][-1:] == [1]
 
 
 def test_a_resignation_after_bearing_off_costs_no_gammon():

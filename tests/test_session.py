@@ -585,8 +585,8 @@ def test_the_settings_and_the_dice_must_agree():
         Session.open(now=0, dice=FairDice(KEY))
     with pytest.raises(ValueError, match="at least 32 bytes"):
         FairDice(b"short")
-    with pytest.raises(ValueError, match="the bot must be random, got 'net'"):
-        Session.open(Settings(bot="net"), now=0)
+    with pytest.raises(ValueError, match=r"the bot must be one of random, simple, .*, got 'nat'"):
+        Session.open(Settings(bot="nat"), now=0)
 
 
 # --- replay, snapshots and history
@@ -649,3 +649,29 @@ def test_settings_that_make_no_sense_are_refused(options):
 
 def test_the_default_is_ban_sugoroku():
     assert Settings().rules == BAN
+
+
+@pytest.mark.parametrize("rules", [bsg.BAN_SUGOROKU, BACKGAMMON], ids=["ban-sugoroku", "backgammon"])
+@pytest.mark.parametrize("name", ["simple", "net"])
+def test_any_bot_stands_in_by_its_name_and_plays_as_it_would_elsewhere(name, rules):
+    # The cube is left out, so seat 0, away from the beginning, plays as soon as it is on roll.
+    table = Table(Settings(bot=name, rules=rules, grace_seconds=0, dice="fair"), dice=FairDice(KEY))
+    table.do(s.Disconnect, 0)
+    turns = 0
+    while table.session.state.phase != "over" and turns < 10:
+        table.step(1)
+        turns += 1
+    position, dice, seat, checked = bsg.Position.start(), None, None, 0
+    for event in table.session.events:
+        if isinstance(event, happened.TurnBegun):
+            position = position if seat in (None, event.seat) else position.swapped()
+            seat = event.seat
+        elif isinstance(event, happened.DiceRolled):
+            dice = event.dice
+        elif isinstance(event, happened.TurnEnded):
+            play = bsg.parse_play(event.play, position, dice, rules)
+            if seat == 0:
+                assert play == bsg.bot(name).choose(position, dice, rules)
+                checked += 1
+            position = play.after
+    assert checked > 2

@@ -1,5 +1,6 @@
 """SGF of backgammon, in the dialect of GNU Backgammon."""
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -141,7 +142,8 @@ def test_latin_1_crlf_and_several_games():
         (f"{HEAD}\n;W[3hefe])", 2, "wanted a move"),
         (f"{HEAD}\n\r\n;W[31hefe)", 3, "wanted ']' at the end of a value"),
         (f"{HEAD}\n;W 31)", 2, "wanted '[' after W"),
-        (f"{HEAD})\nrubbish", 2, "wanted '(' where a game begins"),
+        (f"{HEAD})\n;W[31hefe]", 2, "wanted '(' where a game begins"),
+        (f"MI[length:5]\n{HEAD})", 1, "wanted '(' where a game begins"),
         (HEAD.replace("length:5", "length:x") + ")", 1, "wanted a number in MI[length:x]"),
         (f"{HEAD}\n;AE[a:y]AW[a][a]AB[a];W[31])", 2, "the board put up is impossible: impossible position: point 1"),
         (f"{HEAD}\n;DI[77])", 2, "wanted two dice in DI"),
@@ -169,3 +171,68 @@ def test_no_text_does_worse_than_a_record_error(text):
             replay(read_record(whole, "sgf"))
         except RecordError as error:
             assert error.reason
+
+
+@pytest.mark.parametrize("white", ["", "PW[]", "PW[ ]", "PW[\n\t]"])
+@pytest.mark.parametrize("black", ["", "PB[]", "PB[\r\n]"])
+def test_players_without_names_are_called_by_their_colours(white, black):
+    record = read_record(f"(;GM[6]MI[length:5]{white}{black};W[31hefe])")
+    assert record.players == ("white", "black")
+    for form in ("mat", "sgf", "json"):
+        assert read_record(write_record(record, form)).players == ("white", "black")
+
+
+@pytest.mark.parametrize("players", [("", "Bob"), ("Ann", " "), ("", "")])
+def test_names_that_are_empty_in_json_go_into_all_formats(players):
+    record = msgspec.structs.replace(random_record(3), players=players)
+    named = tuple(name if name.strip() else colour for name, colour in zip(players, ("white", "black"), strict=True))
+    for form in ("mat", "sgf"):
+        assert read_record(write_record(record, form)).players == named
+    assert read_record(write_record(record, "json")).players == players
+
+
+def test_a_name_is_one_line():
+    assert read_record("(;GM[6]PW[ J.\nR. ]PB[B]MI[length:5])").players == ("J. R.", "B")
+
+
+@pytest.mark.parametrize("nodes", ["PL[B]DI[63]", ";PL[B]DI[63]", ";PL[B];DI[63]", ";DI[63];PL[b]"])
+def test_who_is_on_roll_and_the_dice_are_read_though_no_board_is_put_up(nodes):
+    record = read_record(f"{HEAD}{nodes})")
+    assert [type(action) for action in record.games[0].actions] == [SetUp, Move]
+    for form in (None, "sgf", "json"):
+        played = replay(record if form is None else read_record(write_record(record, form)))
+        assert played.problems == ()
+        state = played.games[0].end
+        assert (state.position, state.on_roll, state.dice) == (bsg.Position.start(), 1, (6, 3))
+
+
+def test_who_is_on_roll_alone_and_dice_alone_are_read():
+    assert replay(read_record(f"{HEAD};PL[B])")).games[0].end.on_roll == 1
+    state = replay(read_record(f"{HEAD};DI[63])")).games[0].end
+    assert (state.on_roll, state.dice) == (0, (6, 3))
+    assert replay(read_record(f"{HEAD})")).games[0].end.dice is None
+
+
+def test_dice_that_are_told_before_a_play_are_those_of_the_play_and_a_last_roll_stands_alone():
+    assert actions(";PL[W]DI[31];W[31hefe];PL[B]DI[42];B[42quqs]") == actions(";W[31hefe];B[42quqs]")
+    found = actions(";W[31hefe];PL[B]DI[42]")
+    assert found[1:] == (Move(1, (4, 2), "", line=2),)
+
+
+def test_words_around_a_game_are_passed_over_and_parts_of_a_game_are_not():
+    text = f"{HEAD}\n;W[31hefe])"
+    plain = without_lines(read_record(text))
+    for pasted in (
+        f"Look at this (a short one):\n{text}\nIs [it] good?",
+        f"[sgf]{text}[/sgf]",
+        f"{text} :-)",
+        f"{text}\n```",
+        f"The first game:\n{text}\n",
+    ):
+        assert without_lines(read_record(pasted)) == plain
+        assert without_lines(read_record(pasted, "sgf")) == plain
+    two = read_record(f"One:\n{text}\nTwo:\n{text}\nThat is all.")
+    assert [(game.line, game.actions[0].line) for game in two.games] == [(2, 3), (5, 6)]
+    for damaged in (f"{text};B[42qupu])", f"{text}\nGM[6]{text}", f"{HEAD};W[31hefe]))\n;B[42qupu]"):
+        with pytest.raises(RecordError, match="wanted '\\(' where a game begins"):
+            read_record(damaged)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import bsg
-from bsg import simulation
+from bsg import chunks, simulation
 from bsg.rules import CLOSED_HOMES, FINISHES, STARTS, STEPS_PER_DOUBLE
 from bsg.summary import rules_text, summarize, win_kinds
 from bsg.tally import GAME_KINDS, Outcome, Tally
@@ -32,6 +32,7 @@ ALL_RULES = [
 ]
 
 START = bsg.Position.start()
+TWO_AT_RANDOM = bsg.bot("random"), bsg.bot("random")
 OWN_IS_HOME = bsg.Position.parse("own 6:5 3:5 1:5 / opp 18:2 13:5 8:3 7:5")
 FROZEN = bsg.Position.parse("own bar:1 6:3 5:3 4:2 3:2 2:2 1:2 / opp bar:1 6:3 5:3 4:2 3:2 2:2 1:2")
 
@@ -68,16 +69,16 @@ def test_results_do_not_depend_on_threads(rules):
 
 def test_results_do_not_depend_on_chunks(monkeypatch):
     expected = bsg.simulate(300, seed=12)
-    monkeypatch.setattr(simulation, "_FIRST_CHUNK", 1)
-    monkeypatch.setattr(simulation, "_LARGEST_CHUNK", 3)
+    monkeypatch.setattr(simulation, "_FIRST_CHUNK_AT_RANDOM", 1)
+    monkeypatch.setattr(chunks, "_LARGEST_CHUNK", 3)
     assert bsg.simulate(300, seed=12) == expected
-    monkeypatch.setattr(simulation, "_FIRST_CHUNK", 300)
+    monkeypatch.setattr(simulation, "_FIRST_CHUNK_AT_RANDOM", 300)
     assert bsg.simulate(300, seed=12) == expected
 
 
 def in_python(games, rules, seed, position=START, max_plies=10_000):
     run = simulation._Run(position, rules, seed, games, max_plies, None)
-    run.play_one_by_one(("random", "random"))
+    run.play_one_by_one(TWO_AT_RANDOM)
     return run.tally
 
 
@@ -93,7 +94,7 @@ def test_a_game_turn_by_turn_is_the_game_the_core_plays(rules):
         native = Tally.of_game(
             Outcome(int(beginners[game]), int(points[game]), GAME_KINDS[kinds[game]]), int(plies[game])
         )
-        assert run._played_game(game, ("random", "random")) == native
+        assert run._played_game(game, TWO_AT_RANDOM) == native
 
 
 @pytest.mark.parametrize("max_plies", [1, 2, 60])
@@ -117,7 +118,7 @@ def test_the_first_games_of_a_run_are_a_shorter_run():
     run = simulation._Run(START, bsg.BAN_SUGOROKU, 3, 5, 10_000, None)
     tally = Tally()
     for game in range(5):
-        tally += run._played_game(game, ("random", "random"))
+        tally += run._played_game(game, TWO_AT_RANDOM)
     assert bsg.simulate(5, seed=3).mean_plies == sum(n * count for n, count in tally.lengths.items()) / 5
 
 
@@ -296,7 +297,7 @@ def test_the_arrays_of_the_core_are_counted():
 
 def test_memory_is_that_of_two_histograms():
     run = simulation._Run(START, bsg.BAN_SUGOROKU, 1, 5000, 10_000, None)
-    run.play_natively(2)
+    run.play_natively(2, TWO_AT_RANDOM)
     assert run.tally.games == 5000
     assert len(run.tally.outcomes) <= 2 * 7
     assert len(run.tally.lengths) <= max(run.tally.lengths)
@@ -454,7 +455,7 @@ def test_an_exception_of_a_player_reaches_the_caller():
 
 @pytest.mark.parametrize("players", [("random", "random"), ("random", First())])
 def test_progress_is_told_at_the_end_and_from_the_calling_thread(players, monkeypatch):
-    monkeypatch.setattr(simulation, "_SECONDS_BETWEEN_REPORTS", 0.01)
+    monkeypatch.setattr(chunks, "SECONDS_BETWEEN_REPORTS", 0.01)
     told = []
     bsg.simulate(100, seed=1, players=players, progress=lambda *args: told.append((*args, threading.get_ident())))
     assert told[-1] == (100, 100, threading.get_ident())
@@ -474,7 +475,7 @@ def test_an_exception_of_progress_stops_everything_and_reaches_the_caller(player
     with pytest.raises(Enough):
         bsg.simulate(10**12, seed=1, players=players, progress=progress)
     assert time.monotonic() - began < 5
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("bsg-simulate")]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("bsg-games")]
 
 
 def test_an_exception_of_the_core_reaches_the_caller(monkeypatch):
@@ -596,7 +597,11 @@ def test_a_real_sigint_stops_a_script_within_a_second():
         (TypeError, "players must be a pair", {"players": {"random", "x"}}),
         (ValueError, "players must be two", {"players": ("random",)}),
         (ValueError, "players must be two", {"players": ("random",) * 3}),
-        (ValueError, r"""players\[1\] must be "random" or .* got 'rnadom'""", {"players": ("random", "rnadom")}),
+        (
+            ValueError,
+            r"""players\[1\] must be one of random, simple, .* got 'rnadom'""",
+            {"players": ("random", "rnadom")},
+        ),
         (TypeError, r"players\[0\] must be .* got the class First itself", {"players": (First, "random")}),
         (TypeError, r"players\[0\] must be .* got 3 of type int", {"players": (3, "random")}),
         (TypeError, "position must be a bsg.Position", {"position": START.text}),

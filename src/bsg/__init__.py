@@ -40,12 +40,15 @@ except ImportError as error:
 else:
     del _bulk, _random_games
     from bsg import batch, engine
+    from bsg.analysis import AnalysedPlay, Evaluation, Probabilities, analyse, evaluate
+    from bsg.bots import BOTS, bot
     from bsg.cube import Cube
     from bsg.engine import next_steps, perft, play_from_steps, plays, result
     from bsg.game import Game
     from bsg.gnubg_id import gnubg_id, match_id, position_id
     from bsg.ids import parse_id
     from bsg.match import Match
+    from bsg.matches_of_bots import BotMatch, MatchInterrupted, play_match
     from bsg.outcome import Outcome
     from bsg.parsing import parse_play
     from bsg.picture import Picture, draw_svg
@@ -58,18 +61,24 @@ else:
 __all__ = [
     "BACKGAMMON",
     "BAN_SUGOROKU",
+    "BOTS",
     "KINDS",
     "ROLLS",
+    "AnalysedPlay",
+    "BotMatch",
     "Cube",
     "Dice",
+    "Evaluation",
     "Game",
     "Match",
+    "MatchInterrupted",
     "MatchRecord",
     "Outcome",
     "Picture",
     "Play",
     "Player",
     "Position",
+    "Probabilities",
     "RecordError",
     "Result",
     "RollName",
@@ -77,9 +86,12 @@ __all__ = [
     "SimulationInterrupted",
     "Step",
     "Summary",
+    "analyse",
     "batch",
+    "bot",
     "draw_svg",
     "engine",
+    "evaluate",
     "gnubg_id",
     "match_id",
     "next_steps",
@@ -87,6 +99,7 @@ __all__ = [
     "parse_play",
     "perft",
     "play_from_steps",
+    "play_match",
     "plays",
     "position_id",
     "read_record",

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from bsg.checks import integer_between
 from bsg.cores import thread_count
+from bsg.network import Network, shipped_network
 from bsg.position import PACKED_BYTES, Position, packed_bytes
 from bsg.rules import BAN_SUGOROKU, Rules, rules_code
 from bsg.winning import KINDS
-from bsg_core import bulk, random_games
+from bsg_core import bulk, random_games, search
 
 Boards = NDArray[np.uint8]
 """Packed positions, a row each: uint8, (n, 32)."""
@@ -35,6 +36,7 @@ _NO_BAD_ROW = -1
 # How long a row takes, in microseconds and about, and for how much of that a thread is started. On a machine whose cores
 # have fallen asleep two threads were no faster than one below some milliseconds each.
 _COUNTING, _LISTING, _JUDGING, _SWAPPING, _SEEING, _PLAYING = 0.1, 0.3, 0.04, 0.03, 0.08, 5.0
+_EVALUATING = 2.0
 _WORTH_A_THREAD = 4000
 
 # Rows are listed without being counted first where `out` has room for them, or where they are few, for then room for
@@ -74,6 +76,15 @@ class Playouts(NamedTuple):
     """uint8, (n,): indices of `bsg.winning.KINDS`, or `CAPPED`."""
     plies: NDArray[np.int64]
     """int64, (n,): how long the games lasted."""
+
+
+class Evaluations(NamedTuple):
+    """What many positions are worth to their sides to move, by a network."""
+
+    equity: NDArray[np.float32]
+    """float32, (n,): points to be expected."""
+    probabilities: NDArray[np.float32]
+    """float32, (n, 5): to win, to win two points or more, three, to lose two or more, three."""
 
 
 def pack(positions: Iterable[Position]) -> Boards:
@@ -322,6 +333,55 @@ def features(
     bad = _first_bad_row(parts, lambda part: bulk.feature_rows(boards[part], seen[part]))
     _refuse_bad_row(bad, boards, None)
     return seen
+
+
+def evaluate(
+    positions: Boards,
+    rules: Rules = BAN_SUGOROKU,
+    *,
+    network: Network | None = None,
+    threads: int | None = None,
+) -> Evaluations:
+    """Say what many positions are worth, as a network judges them without looking ahead (0-ply).
+
+    Parameters
+    ----------
+    positions : uint8, (n, 32)
+        Undecided, each seen by its side to move, which is about to roll.
+    rules : Rules
+    network : Network, optional
+        None takes the one of the package.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If a shape is wrong, or a row is decided or impossible under the rules; the first such row is named.
+
+    Examples
+    --------
+    >>> evaluate(pack([Position.start()] * 2)).probabilities.shape
+    (2, 5)
+    """
+    code = rules_code(rules)
+    boards = _boards(positions)
+    net = (shipped_network(rules) if network is None else network).rounded
+    found = np.empty((len(boards), 5), np.float32)
+    stop = np.zeros(1, np.uint8)
+
+    def judge_part(part: slice) -> int:
+        done, is_bad = search.judge_rows(net, boards[part], code, 0, search.FILTERS, False, stop, found[part])
+        return done if is_bad else _NO_BAD_ROW
+
+    bad = _first_bad_row(_parts(len(boards), threads, _EVALUATING), judge_part)
+    if bad != _NO_BAD_ROW and results(boards[bad : bad + 1], rules).kinds[0] != UNDECIDED:
+        raise ValueError(f"row {bad} of positions must be undecided: what a decided one is worth is its result")
+    _refuse_bad_row(bad, boards, rules)
+    win, win_two, win_three, lose_two, lose_three = found.T
+    return Evaluations(2 * win - 1 + win_two - lose_two + win_three - lose_three, found)
 
 
 def playouts(

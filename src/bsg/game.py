@@ -7,7 +7,7 @@ not be made now. Nothing here rolls dice or knows of time.
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
-from bsg.checks import described, integer_between
+from bsg.checks import described, integer_between, shown
 from bsg.cube import IN_THE_MIDDLE, Cube
 from bsg.dice import Dice, high_low
 from bsg.engine import play_from_steps, result
@@ -56,6 +56,9 @@ class Game:
         How the game ended.
     x : {0, 1}
         The seat that an XGID writes with capital letters and calls X. It has no meaning in the game.
+    is_opening : bool
+        Whether the opening roll is still to come, in which nobody can double and equal dice are rolled again. `start`
+        says it of a game that begins so; of a board that is put up nothing is known.
 
     Raises
     ------
@@ -88,6 +91,7 @@ class Game:
     level: int = 0
     outcome: Outcome | None = None
     x: Seat = 1
+    is_opening: bool = False
 
     def __post_init__(self) -> None:
         check_possible(self.position, check_rules(self.rules))
@@ -101,12 +105,14 @@ class Game:
             object.__setattr__(self, "dice", (int(self.dice[0]), int(self.dice[1])))
         level = integer_between(self.level, 0, 3, "the level of a resignation")
         if (level == 0) != (self.resigning is None):
-            raise ValueError("a resignation needs both a seat and a level")
+            raise ValueError(f"a resignation needs both a seat and a level, got {shown(self.resigning)} and {level}")
+        object.__setattr__(self, "level", level)
         if self.resigning is not None:
             object.__setattr__(self, "resigning", check_seat(self.resigning, "the seat that resigns"))
         if self.outcome is not None and not isinstance(self.outcome, Outcome):
             raise TypeError(f"outcome must be a bsg.Outcome, got {described(self.outcome)}")
         self._check_cube()
+        self._check_opening()
 
     def _check_cube(self) -> None:
         cube, match = self.cube, self.match
@@ -120,6 +126,16 @@ class Game:
             raise ValueError(f"seat {match.winner} has won the match already")
         if cube.doubler is not None and (self.dice is not None or cube.doubler != self.on_roll):
             raise ValueError(f"seat {cube.doubler} has doubled, and only the seat on roll may, before it rolls")
+
+    def _check_opening(self) -> None:
+        if not isinstance(self.is_opening, bool):
+            raise TypeError(f"is_opening must be True or False, got {described(self.is_opening)}")
+        if not self.is_opening:
+            return
+        if self.rules.start != "opening-roll":
+            raise ValueError(f"there is an opening roll only where start is opening-roll, got {self.rules.start}")
+        if self.position != Position.start() or self.dice is not None or self.cube.doubler is not None:
+            raise ValueError("before the opening roll the board must stand as games begin, without dice and double")
 
     @classmethod
     def start(
@@ -139,7 +155,7 @@ class Game:
         rules : Rules
         beginner : {0, 1}
         dice : tuple of int, optional
-            Those that the beginner has to play, after an opening roll.
+            Those that the beginner has to play, after an opening roll. Without them that roll is still to come.
         ties : int
             How often both sides rolled the same number before one could begin; where automatic doubles are agreed, each of
             them doubles the cube in the middle, as often as is agreed and the cube goes.
@@ -149,11 +165,14 @@ class Game:
         >>> Game.start(Match(automatic_doubles=1), ties=2).cube.value
         2
         """
-        if dice is not None and rules.start == "opening-roll" and len(set(high_low(dice))) == 1:
-            raise ValueError(f"equal dice of an opening roll are rolled again (R4), got {dice[0]}-{dice[1]}")
+        has_opening_roll = check_rules(rules).start == "opening-roll"
+        if dice is not None and has_opening_roll:
+            _check_opening_dice(dice)
         doubles = min(integer_between(ties, 0, 2**31, "the number of ties"), match.automatic_doubles)
         value = min(1 << doubles, match.cube_limit)
-        return cls(Position.start(), beginner, dice, Cube(value), match, rules)
+        return cls(
+            Position.start(), beginner, dice, Cube(value), match, rules, is_opening=has_opening_roll and dice is None
+        )
 
     @property
     def phase(self) -> Phase:
@@ -183,8 +202,9 @@ class Game:
         """Return the game after the seat on roll has rolled `dice`."""
         self._require("roll", "roll")
         self._require_undecided()
-        high_low(dice)
-        return replace(self, dice=dice)
+        if self.is_opening:
+            _check_opening_dice(dice)
+        return replace(self, dice=dice, is_opening=False)
 
     def played(self, play: Play) -> "Game":
         """Return the game after `play`: the other seat is on roll, or the game is over.
@@ -212,6 +232,8 @@ class Game:
         """Say why the seat on roll may not double now; None if it may."""
         if self.phase != "roll":
             return f"a double comes before the roll, and now it is time to {_TO_DO[self.phase]}"
+        if self.is_opening:
+            return "nobody can offer a double before the opening roll, which is played by whoever it lets begin"
         return self.match.why_not_double(self.on_roll, self.cube)
 
     def doubled(self) -> "Game":
@@ -308,6 +330,12 @@ class Game:
         if self.phase != phase or value is None:
             raise ValueError(f"nobody can {what} when it is time to {_TO_DO[self.phase]}")
         return value
+
+
+def _check_opening_dice(dice: Dice) -> None:
+    high, low = high_low(dice)
+    if high == low:
+        raise ValueError(f"equal dice of an opening roll are rolled again (R4), got {high}-{low}")
 
 
 _TO_DO = {

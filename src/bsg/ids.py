@@ -72,7 +72,8 @@ def parse_id(text: str, rules: Rules = BACKGAMMON) -> Game:
     if pairs:
         positions, matches = [first for first, _ in pairs], [second for _, second in pairs]
     elif not positions:
-        bare = [found for found in _POSITION_BARE.findall(text) if _is_position(found[0], alone=text.strip())]
+        words = text.split(maxsplit=2)
+        bare = [found for found in _POSITION_BARE.findall(text) if _is_position(found[0], words)]
         positions, matches = [first for first, _ in bare], [second for _, second in bare if second]
     position_text, match_text = _only(positions, text), _only(matches, text)
     if position_text is None:
@@ -84,17 +85,17 @@ def parse_id(text: str, rules: Rules = BACKGAMMON) -> Game:
 
 
 def _plain(text: str) -> str:
-    """Return a text without what a page or an address has made of it."""
+    """Return a text without what a page or an address has made of it, on one line, a blank between its words."""
     if "%" in text:
         text = unquote(text)
     if "&" in text:
         text = unescape(text)
-    return _TAG.sub("", text).translate(_DASHES)
+    return " ".join(_TAG.sub("", text).translate(_DASHES).split())
 
 
-def _is_position(word: str, alone: str) -> bool:
+def _is_position(word: str, words: list[str]) -> bool:
     """Say whether a word of 14 letters is meant as a Position ID: a word of a language holds neither digits nor signs."""
-    if word == alone.split(maxsplit=1)[0] and len(alone.split()) <= 2:
+    if word == words[0] and len(words) <= 2:
         return True
     if word.isalpha():
         return False

@@ -1,19 +1,21 @@
 """What a finished game is worth, by what was played, passed or resigned, and by the cube (RULES section 4)."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
+from bsg.checks import integer, integer_between, shown
 from bsg.cube import Cube
 from bsg.match import Match
 from bsg.position import Position
 from bsg.rules import Rules
-from bsg.seat import Seat, other
-from bsg.winning import Kind, Result
+from bsg.seat import Seat, check_optional_seat, other
+from bsg.winning import KINDS, Kind, Result
 
 By = Literal["play", "pass", "resignation", "agreement"]
 
 _LEVELS: tuple[Kind, Kind, Kind] = ("single", "gammon", "backgammon")
 _GAMMONS = ("gammon", "backgammon")
+_DRAWN_BY = ("play", "agreement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,38 @@ class Outcome:
         the game.
     by : {"play", "pass", "resignation", "agreement"}
         What ended it.
+
+    Raises
+    ------
+    TypeError
+        If the winner or the points are of the wrong type.
+    ValueError
+        If no game can end so; the message says why.
     """
 
     winner: Seat | None
     points: int
     kind: Kind
     by: By
+
+    def __post_init__(self) -> None:
+        winner = check_optional_seat(self.winner, "the winner of a game")
+        points = integer(self.points, "the points of a game")
+        for name, value, known in (("kind", self.kind, KINDS), ("by", self.by, get_args(By))):
+            if value not in known:
+                raise ValueError(f"{name} must be {', '.join(known)}, got {shown(value)}")
+        if winner is None and (points != 0 or self.kind != "draw" or self.by not in _DRAWN_BY):
+            raise ValueError(
+                "a game that nobody wins must be a draw by play or agreement and worth 0 points, "
+                f"got {shown(points)} and {self.kind} by {self.by}"
+            )
+        if winner is not None and (points < 1 or self.kind == "draw" or self.by == "agreement"):
+            raise ValueError(
+                "a game that is won must be worth at least 1 point, and neither a draw nor ended by agreement, "
+                f"got {shown(points)} and {self.kind} by {self.by}"
+            )
+        object.__setattr__(self, "winner", winner)
+        object.__setattr__(self, "points", points)
 
     def points_of(self, seat: Seat) -> int:
         """Return what `seat` wins, or loses if it is negative; both seats together come to 0."""
@@ -68,6 +96,7 @@ def passed_outcome(winner: Seat, cube: Cube, rules: Rules) -> Outcome:
 
 def resigned_outcome(winner: Seat, level: int, cube: Cube, rules: Rules) -> Outcome:
     """Return what a resignation is worth: level 1 single, 2 gammon, 3 backgammon, times the cube."""
+    level = integer_between(level, 1, 3, "the level of a resignation")
     kind = _LEVELS[level - 1] if rules.gammons else _plain_win(rules)
     return Outcome(winner, level * cube.value, kind, "resignation")
 

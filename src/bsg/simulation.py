@@ -1,20 +1,20 @@
-"""Many games from one seed, played natively on all cores, or with players written in Python.
+"""Many games from one seed, played natively on all cores, or turn by turn with players written in Python.
 
 Every game has random streams of its own, keyed by (seed, number of the game). So nothing depends on which thread plays
 which game, nor on how the games are cut into chunks.
 """
 
 import secrets
-import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from threading import Lock
+from collections.abc import Sequence
 from typing import Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bsg import engine
+from bsg.bots import BOTS, Bot, bot, play_games
 from bsg.checks import described, integer, integer_between, shown
+from bsg.chunks import Chunks, Progress
 from bsg.cores import thread_count
 from bsg.play import Play
 from bsg.position import Position, check_possible, position_unchecked
@@ -28,15 +28,9 @@ __all__ = ["RANDOM", "Player", "Progress", "SimulationInterrupted", "Summary", "
 RANDOM: Literal["random"] = "random"
 
 _MOST = 2**63 - 1
-_SECONDS_BETWEEN_REPORTS = 0.2
-_SECONDS_A_CHUNK = 0.05  # short enough for a smooth progress bar, long enough to make Python's part vanish
-_FIRST_CHUNK = 64
-_LARGEST_CHUNK = 1 << 14
+_FIRST_CHUNK, _FIRST_CHUNK_AT_RANDOM = 1, 64  # some bots take seconds for a game
 _CHOICES_OF_SEAT = (1, 2)  # the purposes of `open_stream`
 _DICE = 0
-
-Progress = Callable[[int, int], object]
-"""Called with (games done, games in all)."""
 
 
 class Player(Protocol):
@@ -92,17 +86,18 @@ def simulate(
         0 ≤ seed < 2⁶⁴. None takes a fresh one from the operating system, below 2⁵³, so that every reader of JSON keeps
         it exactly; the summary tells it.
     players : pair of str or Player
-        Who has seat 0 and who has seat 1: "random", which takes each legal play with the same probability, or any
-        object with ``choose(position, dice, rules) -> Play``. It sees the board from its own side and the dice
-        larger first, and is not asked when its only play is a pass.
+        Who has seat 0 and who has seat 1: the name of a bot, of which `bsg.BOTS` lists all, such as "random", which
+        takes each legal play with the same probability; a bot that `bsg.bot` has made; or any object with
+        ``choose(position, dice, rules) -> Play``. That sees the board from its own side and the dice larger first,
+        and is not asked when its only play is a pass. Between two bots no turn touches Python.
     position : Position, optional
         Where every game begins, **seen by the side that begins**; the usual start if None. From a position that is
         decided already every game ends at once, after 0 plies.
     max_plies : int
         A game that has come to so many plies undecided is stopped and counted as capped: no points, and not a draw.
     threads : int, optional
-        How many threads play, 1 to 1024; None takes one for each core this process may use. Unused when a player is an
-        object: those games are played one after the other, in order, in the calling thread.
+        How many threads play, 1 to 1024; None takes one for each core this process may use. Unused when a player is no
+        bot: those games are played one after the other, in order, in the calling thread.
     progress : callable, optional
         Called with (games done, games in all) from the calling thread, a few times a second and at the end.
 
@@ -143,8 +138,8 @@ def simulate(
 
     run = _Run(first, rules, used_seed, total, cap, progress)
     try:
-        if all(isinstance(player, str) for player in seats):
-            run.play_natively(min(workers, total))
+        if isinstance(seats[0], Bot) and isinstance(seats[1], Bot):
+            run.play_natively(min(workers, total), (seats[0], seats[1]))
         else:
             run.play_one_by_one(seats)
     except KeyboardInterrupt:
@@ -165,14 +160,15 @@ class _Run:
         self._seed = seed
         self._games = games
         self._max_plies = max_plies
-        self._progress = progress
-        self._next_report = time.monotonic() + _SECONDS_BETWEEN_REPORTS
-        self._next_game = 0
-        self._lock = Lock()
-        self._stop = np.zeros(1, np.uint8)
-        self.tally = Tally()
+        self._chunks = Chunks(self._played_chunk, Tally(), games, progress=progress)
+        self._bots = (bot(RANDOM), bot(RANDOM))
 
-    def summary(self, players: tuple[str | Player, str | Player]) -> Summary:
+    @property
+    def tally(self) -> Tally:
+        """The games finished."""
+        return self._chunks.counts
+
+    def summary(self, players: tuple[Player, Player]) -> Summary:
         return summarize(
             self.tally,
             seed=self._seed,
@@ -182,69 +178,31 @@ class _Run:
             max_plies=self._max_plies,
         )
 
-    def play_natively(self, threads: int) -> None:
-        # Only the workers touch the tally, and Python interrupts only the main thread: an interrupt finds it whole.
-        with ThreadPoolExecutor(threads, thread_name_prefix="bsg-simulate") as pool:
-            try:
-                workers = [pool.submit(self._play_chunks, threads) for _ in range(threads)]
-                # The wait is short because a thread that waits for longer would not see Ctrl-C on every system.
-                while wait(workers, _SECONDS_BETWEEN_REPORTS / 2, FIRST_EXCEPTION).not_done:
-                    for worker in workers:
-                        if worker.done():
-                            worker.result()
-                    self._report_now_and_then()
-            finally:
-                self._stop[0] = 1  # the pool waits for its threads, and they look at this every turn
-        for worker in workers:
-            worker.result()
-        self._report()
+    def play_natively(self, threads: int, bots: tuple[Bot, Bot]) -> None:
+        self._bots = bots
+        self._chunks.run(threads, _FIRST_CHUNK_AT_RANDOM if self._is_random() else _FIRST_CHUNK)
 
-    def _play_chunks(self, threads: int) -> None:
-        """Play chunks of games until there are none left.
+    def _is_random(self) -> bool:
+        return all(bot.is_random for bot in self._bots)
 
-        How large they are depends on how long the last one took; towards the end they get smaller, so that no thread
-        waits long for another.
-        """
-        size = _FIRST_CHUNK
-        while not self._stop[0]:
-            with self._lock:
-                first_game = self._next_game
-                left = self._games - first_game
-                size = min(size, left, max(left // (2 * threads), _FIRST_CHUNK))
-                self._next_game += size
-            if size == 0:
-                return
-            began = time.perf_counter()
-            tally = self._played_chunk(first_game, size)
-            seconds = time.perf_counter() - began
-            with self._lock:
-                self.tally += tally
-            wanted = size * _SECONDS_A_CHUNK / max(seconds, 1e-6)
-            size = max(1, min(int(wanted), 2 * size, _LARGEST_CHUNK))
-
-    def _played_chunk(self, first_game: int, size: int) -> Tally:
+    def _played_chunk(self, first_game: int, size: int, stop: NDArray[np.uint8]) -> Tally:
+        position, code = bytes(self._position), self._rules.code
+        if not self._is_random():
+            key = self._seed, first_game, self._max_plies, False
+            return Tally.of_games(*play_games(self._bots, position, self._rules, key, size, stop))
         beginners, points = np.empty(size, np.uint8), np.empty(size, np.int8)
         kinds, plies = np.empty(size, np.uint8), np.empty(size, np.int64)
         done = random_games.play_games(
-            bytes(self._position),
-            self._rules.code,
-            self._seed,
-            first_game,
-            self._max_plies,
-            self._stop,
-            beginners,
-            points,
-            kinds,
-            plies,
+            position, code, self._seed, first_game, self._max_plies, stop, beginners, points, kinds, plies
         )
         return Tally.of_games(beginners[:done], points[:done], kinds[:done], plies[:done])
 
-    def play_one_by_one(self, players: tuple[str | Player, str | Player]) -> None:
+    def play_one_by_one(self, players: tuple[Player, Player]) -> None:
         for game in range(self._games):
-            self.tally += self._played_game(game, players)
-        self._report()
+            self._chunks.counts += self._played_game(game, players)
+        self._chunks.report()
 
-    def _played_game(self, game: int, players: tuple[str | Player, str | Player]) -> Tally:
+    def _played_game(self, game: int, players: tuple[Player, Player]) -> Tally:
         dice_stream = playout.open_stream(self._seed, game, _DICE)
         choice_streams = [playout.open_stream(self._seed, game, purpose) for purpose in _CHOICES_OF_SEAT]
         beginner, high, low = playout.begin_game(dice_stream, game, self._rules.code)
@@ -257,15 +215,15 @@ class _Run:
                 high, low = playout.roll(dice_stream)
                 position, seat = position.swapped(), 1 - seat
             player = players[seat]
-            if isinstance(player, str):
+            if isinstance(player, Bot):
                 position = position_unchecked(
-                    playout.choose_random(bytes(position), high, low, self._rules.code, choice_streams[seat])
+                    player.native_after(position, (high, low), self._rules, choice_streams[seat])
                 )
             else:
                 position = self._chosen_after(position, (high, low), player, seat, game)
             plies += 1
             result = engine.result(position, self._rules)
-            self._report_now_and_then()
+            self._chunks.report_now_and_then()
         points = result.points if seat == 0 else -result.points
         return Tally.of_game(Outcome(beginner, points, result.kind), plies)
 
@@ -286,15 +244,6 @@ class _Run:
             )
         return chosen.after
 
-    def _report_now_and_then(self) -> None:
-        if self._progress is not None and time.monotonic() >= self._next_report:
-            self._report()
-
-    def _report(self) -> None:
-        if self._progress is not None:
-            self._progress(self.tally.games, self._games)
-            self._next_report = time.monotonic() + _SECONDS_BETWEEN_REPORTS
-
 
 def _at_least_one(value: object, what: str) -> int:
     number = integer(value, what)
@@ -305,7 +254,7 @@ def _at_least_one(value: object, what: str) -> int:
     return number
 
 
-def _checked_players(players: object) -> tuple[str | Player, str | Player]:
+def _checked_players(players: object) -> tuple[Player, Player]:
     if not isinstance(players, Sequence) or isinstance(players, str | bytes):
         raise TypeError(f"players must be a pair, who has seat 0 and who has seat 1, got {described(players)}")
     if len(players) != 2:
@@ -313,12 +262,15 @@ def _checked_players(players: object) -> tuple[str | Player, str | Player]:
     return _checked_player(players[0], 0), _checked_player(players[1], 1)
 
 
-def _checked_player(player: object, seat: int) -> str | Player:
-    wanted = f'players[{seat}] must be "{RANDOM}" or an object with choose(position, dice, rules)'
+def _checked_player(player: object, seat: int) -> Player:
     if isinstance(player, str):
-        if player != RANDOM:
-            raise ValueError(f"{wanted}, got {shown(player)}")
-        return RANDOM
+        if player not in BOTS:
+            raise ValueError(
+                f"players[{seat}] must be one of {', '.join(BOTS)}, or an object with choose(position, dice, rules), "
+                f"got {shown(player)}"
+            )
+        return bot(player)
+    wanted = f"players[{seat}] must be the name of a bot or an object with choose(position, dice, rules)"
     if isinstance(player, type):
         raise TypeError(f"{wanted}, got the class {player.__name__} itself")
     if not callable(getattr(player, "choose", None)):
@@ -326,8 +278,6 @@ def _checked_player(player: object, seat: int) -> str | Player:
     return player  # type: ignore[return-value]  # choose has just been looked for
 
 
-def _name(player: str | Player) -> str:
-    if isinstance(player, str):
-        return player
+def _name(player: Player) -> str:
     name = getattr(player, "name", None)
     return name if isinstance(name, str) and name else type(player).__name__

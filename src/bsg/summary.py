@@ -12,7 +12,7 @@ from bsg.tally import CAPPED, Tally
 from bsg.version import installed_version
 from bsg.winning import Kind
 
-_NORMAL_95 = NormalDist().inv_cdf(0.975)
+NORMAL_95 = NormalDist().inv_cdf(0.975)
 _FEWEST_TO_TRUST = 30  # games; with fewer the normal approximation promises too much
 
 
@@ -241,7 +241,7 @@ def _interval(games: int, total: int, squares: int) -> tuple[float, float] | Non
     if games < 2:
         return None
     variance = (games * squares - total**2) / (games * (games - 1))
-    reach = _NORMAL_95 * math.sqrt(variance / games)
+    reach = NORMAL_95 * math.sqrt(variance / games)
     return total / games - reach, total / games + reach
 
 

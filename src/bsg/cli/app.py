@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from bsg.cli.bots import BOTS_HELP
 from bsg.cli.check import check_command
 from bsg.cli.convert import FORMATS_HELP, convert_command
+from bsg.cli.match import match_command
 from bsg.cli.options import POSITION_HELP, RULES_HELP, option_name
 from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
@@ -36,6 +38,7 @@ Examples:
   bsg show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 --svg board.svg
   bsg convert match.mat --out match.sgf
   bsg check match.mat
+  bsg match net random --games 4000
   bsg rules
 """
 
@@ -48,9 +51,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("simulate", short_help="Play many random games and count how they end.", epilog=POSITION_HELP + RULES_HELP)(
-    simulate_command
-)
+app.command(
+    "simulate", short_help="Play many games and count how they end.", epilog=BOTS_HELP + POSITION_HELP + RULES_HELP
+)(simulate_command)
 app.command(
     "plays",
     short_help="List every legal play of a roll.",
@@ -65,11 +68,14 @@ app.command("convert", short_help="Convert positions and records between formats
     convert_command
 )
 app.command("check", short_help="Replay records and list what is illegal.")(check_command)
-app.command("play", short_help="Play against the bot.")(play_command)
+app.command("play", short_help="Play against a bot.", epilog=BOTS_HELP)(play_command)
 app.command("replay", short_help="Replay, verify and show a session.")(replay_command)
+app.command("match", short_help="Let two bots play each other.", epilog=BOTS_HELP + POSITION_HELP + RULES_HELP)(
+    match_command
+)
 app.command("train", short_help="Train a network by games against itself.", epilog=RULES_HELP)(train_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
-_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "train", "rules")
+_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "match", "train", "rules")
 
 
 def _print_version(is_wanted: bool) -> None:

@@ -11,7 +11,8 @@ from bsg.cli.options import PRESETS, GameOrIdsOption
 from bsg.cli.output import print_note, print_text
 from bsg.game import Game
 from bsg.gnubg_id import gnubg_id, match_id, position_id
-from bsg.records.files import Format, read_record, write_record
+from bsg.records.files import read_record, write_record
+from bsg.records.pasted import Format
 from bsg.records.record import (
     FORMAT,
     VERSION,

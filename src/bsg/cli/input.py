@@ -8,14 +8,16 @@ from bsg.game import Game
 from bsg.ids import parse_id
 from bsg.position import Position
 from bsg.records.files import decoded
+from bsg.records.pasted import format_of, unwrapped
 from bsg.rules import Rules
 
 STANDARD_INPUT = "-"
 _RECORD = re.compile(
-    r"""(?im)\A\s*\(\s*;|\A\s*\{\s*"(?!xgid)|^\s*\d+\s*-?\s*points?\s+match\s*$|^\s*game\s+\d+\s*$|^;\s*\[[^\]]*\]\s*$"""
+    r"""(?im)\A\s*\(\s*;|\A\s*\{\s*"(?!xgid)|^[ \t]*\d+[ \t]{0,9}-?[ \t]{0,9}points?[ \t]{1,9}match[ \t]*$|^[ \t]*game[ \t]+\d+[ \t]*$"""
+    r"""|^;[ \t]*\[[^\]\n]*\][ \t]*$"""
 )
-_ROW = re.compile(r"(?m)^\s*\d+\)|\A\s*[({]")
-_OWN_TEXT = re.compile(r"(?i)\bown\b[^/\n]*/\s*opp\b[\w: \t]*")
+_ROW = re.compile(r"(?m)^[ \t]*\d+\)|\A\s*[({]")
+_OWN_TEXT = re.compile(r"(?i)\bown\b(?:(?!\bown\b)[^/\n])*/\s*opp\b[\w: \t]*")
 
 
 def read_input(name: str) -> str:
@@ -36,6 +38,9 @@ def read_input(name: str) -> str:
 def is_record(text: str) -> bool:
     """Say whether a text is a record of a match, rather than positions."""
     # Where somebody has pasted an ID, words such as "7 point match" around it make no record.
+    text = unwrapped(text)
+    if format_of(text) != "mat" and text.lstrip()[:1] not in {"(", "{"}:
+        return True  # with words before it
     return _RECORD.search(text) is not None and not ("xgid" in text.lower() and not _ROW.search(text))
 
 

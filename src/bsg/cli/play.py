@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
+from bsg.cli.bots import chosen_bot
 from bsg.cli.options import PRESETS, GameOption
 from bsg.cli.output import print_lines, print_note, writable
 from bsg.cli.show import has_unicode
@@ -51,19 +52,24 @@ def play_command(
     game: GameOption = "ban-sugoroku",
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1,
     length: Annotated[int, typer.Option(min=0, help="Play a match to so many points instead.")] = 0,
+    bot: Annotated[
+        str, typer.Option(metavar="NAME", help="Who plays against you; NAME:FILE plays by the network in a file.")
+    ] = "casual",
     save: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write all that happened there, for bsg replay.", show_default=False),
     ] = None,
 ) -> None:
-    """Play against the bot, which plays at random so far. You are seat 0, and the dark checkers.
+    """Play against a bot. You are seat 0, and the dark checkers.
 
     Each line of input is one command: a play such as '8/5 6/5', or one of ?, steps, '8 by 3' (a single step), undo, roll,
     double, take, pass, resign and quit.
     """
     cube = 64 if game == "backgammon" else 1
-    settings = Settings(rules=PRESETS[game], games=games, length=length, cube_limit=cube, grace_seconds=0)
-    session = Session.open(settings, now=time.monotonic_ns())
+    opponent = chosen_bot(bot)
+    name = bot.partition(":")[0]  # one that bsg replay knows too
+    settings = Settings(rules=PRESETS[game], games=games, length=length, cube_limit=cube, grace_seconds=0, bot=name)
+    session = Session.open(settings, now=time.monotonic_ns(), bots={name: opponent})
     names = ("you", "bot")
     events: list[AnyEvent] = []
     for seat in SEATS:

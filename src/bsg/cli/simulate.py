@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from bsg.bots import Bot
+from bsg.cli.bots import chosen_bot
 from bsg.cli.options import (
     ClosedHomeOption,
     FinishOption,
@@ -36,7 +38,7 @@ from bsg.cli.output import (
 )
 from bsg.position import Position
 from bsg.rules import Rules
-from bsg.simulation import SimulationInterrupted, simulate
+from bsg.simulation import RANDOM, SimulationInterrupted, simulate
 from bsg.summary import Summary
 
 
@@ -54,6 +56,10 @@ def simulate_command(
             show_default=False,
         ),
     ] = None,
+    players: Annotated[
+        tuple[str, str],
+        typer.Option(metavar="A B", help="The bots of seat 0 and seat 1; bot:FILE plays by the network in a file."),
+    ] = (RANDOM, RANDOM),
     position: PositionOption = None,
     max_plies: Annotated[
         int,
@@ -76,12 +82,13 @@ def simulate_command(
     start: StartOption = None,
     gammons: GammonsOption = None,
 ) -> None:
-    """Play many games by uniformly random plays and count how they end.
+    """Play many games, at random or by other bots, and count how they end.
 
     All points are seen by seat 0. Every game begins from --position, seen by the side that begins. Ctrl-C stops and
     shows the games finished so far, in JSON too.
     """
     rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
+    bots = chosen_bot(players[0]), chosen_bot(players[1])
     began = time.perf_counter()
 
     def show(summary: Summary, *, was_stopped: bool) -> None:
@@ -92,7 +99,7 @@ def simulate_command(
             _print_summary(summary, chosen_text(game, rules), asked, time.perf_counter() - began)
 
     try:
-        summary = _simulate_with_bar(games, rules, seed, chosen_position(position), max_plies, threads)
+        summary = _simulate_with_bar(bots, games, rules, seed, chosen_position(position), max_plies, threads)
     except SimulationInterrupted as interrupt:
         print_note(str(interrupt))
         if interrupt.summary is not None:
@@ -102,7 +109,13 @@ def simulate_command(
 
 
 def _simulate_with_bar(
-    games: int, rules: Rules, seed: int | None, position: Position, max_plies: int, threads: int | None
+    bots: tuple[Bot, Bot],
+    games: int,
+    rules: Rules,
+    seed: int | None,
+    position: Position,
+    max_plies: int,
+    threads: int | None,
 ) -> Summary:
     with Progress(
         BarColumn(),
@@ -117,7 +130,16 @@ def _simulate_with_bar(
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        return simulate(games, rules, seed=seed, position=position, max_plies=max_plies, threads=threads, progress=show)
+        return simulate(
+            games,
+            rules,
+            seed=seed,
+            players=bots,
+            position=position,
+            max_plies=max_plies,
+            threads=threads,
+            progress=show,
+        )
 
 
 def _print_summary(summary: Summary, rules: str, stopped_of: int | None, seconds: float) -> None:

@@ -1,18 +1,18 @@
 """Records read from files and written to them: which format it is, and in which encoding."""
 
+import codecs
 from collections.abc import Callable
-from typing import Literal, get_args
+from typing import get_args
 
 import msgspec
 
 from bsg.checks import described
 from bsg.records.mat_reading import read_mat
 from bsg.records.mat_writing import write_mat
+from bsg.records.pasted import Format, format_of, unwrapped
 from bsg.records.record import MatchRecord, RecordError, without_lines
 from bsg.records.sgf_reading import read_sgf
 from bsg.records.sgf_writing import write_sgf
-
-Format = Literal["mat", "sgf", "json"]
 
 FORMATS: tuple[Format, ...] = get_args(Format)
 
@@ -25,7 +25,8 @@ def read_record(data: str | bytes, form: Format | None = None) -> MatchRecord:
     Parameters
     ----------
     data : str or bytes
-        The whole file. Bytes are UTF-8, UTF-16 with its mark, or else Windows-1252, which Latin-1 is a part of.
+        The whole file, or what somebody has pasted: quoted mail, fences and words around a record are passed over.
+        Bytes are UTF-8, UTF-16, or else Windows-1252, which Latin-1 is a part of.
     form : {"mat", "sgf", "json"}, optional
         By default what the text looks like.
 
@@ -51,10 +52,8 @@ def read_record(data: str | bytes, form: Format | None = None) -> MatchRecord:
     if len(data) > _LARGEST:
         raise RecordError(f"a record must have at most {_LARGEST} bytes, got {len(data)}")
     text = data if isinstance(data, str) else decoded(bytes(data))
-    if form is None:
-        start = text.removeprefix("\ufeff").lstrip()[:1]
-        form = "sgf" if start == "(" else "json" if start == "{" else "mat"
-    return _reader(form)(text)
+    text = unwrapped(text)
+    return _reader(format_of(text) if form is None else form)(text)
 
 
 def write_record(record: MatchRecord, form: Format) -> str:
@@ -84,7 +83,10 @@ def write_record(record: MatchRecord, form: Format) -> str:
 
 def write_json(record: MatchRecord) -> str:
     """Write a record as JSON, without the lines it was read from."""
-    return msgspec.json.format(msgspec.json.encode(without_lines(record)), indent=1).decode() + "\n"
+    try:
+        return msgspec.json.format(msgspec.json.encode(without_lines(record)), indent=1).decode() + "\n"
+    except (UnicodeEncodeError, OverflowError) as error:
+        raise RecordError(f"JSON has no place for what the record holds: {error}") from error
 
 
 def read_json(text: str) -> MatchRecord:
@@ -96,15 +98,16 @@ def read_json(text: str) -> MatchRecord:
         If it is none; with the reason and where.
     """
     try:
-        return msgspec.json.decode(text, type=MatchRecord)
+        # Words may stand around it, but not within.
+        return msgspec.json.decode(text[max(text.find("{"), 0) : text.rfind("}") + 1 or None], type=MatchRecord)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         raise RecordError(f"no record in JSON: {error}") from error
 
 
 def decoded(data: bytes) -> str:
     """Return the text of a file."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
+    if encoding := _wide_encoding(data):
+        return data.decode(encoding, errors="replace").removesuffix("\ufffd")  # half a letter, where a file is cut off
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -112,6 +115,19 @@ def decoded(data: bytes) -> str:
         return "".join(
             bytes([byte]).decode("latin-1") if byte in _UNDEFINED else bytes([byte]).decode("cp1252") for byte in data
         )
+
+
+def _wide_encoding(data: bytes) -> str | None:
+    """Return the encoding of a text whose letters have two bytes or four, by its mark or by its zeros; None if it is none."""
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return "utf-32"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    # The signs of a record are ASCII, whose other byte is zero; no other text has zeros.
+    even, odd, few = data[::2].count(0), data[1::2].count(0), len(data) // 6
+    if max(even, odd) > few and min(even, odd) * 4 < max(even, odd):
+        return "utf-16-le" if odd > even else "utf-16-be"
+    return None
 
 
 _UNDEFINED = frozenset(b"\x81\x8d\x8f\x90\x9d")

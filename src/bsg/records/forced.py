@@ -74,7 +74,8 @@ def forced_cube(game: Game, seat: Seat, action: type) -> Game:
         if cube.value == HIGHEST:
             return game
         position = game.position if seat == game.on_roll else game.position.swapped()
-        return replace(game, position=position, on_roll=seat, dice=None, match=match, cube=Cube(cube.value, None, seat))
+        doubled = Cube(cube.value, None, seat)
+        return replace(game, position=position, on_roll=seat, dice=None, match=match, cube=doubled, is_opening=False)
     if action is Beaver and cube.doubler is not None and 4 * cube.value <= HIGHEST and game.match.is_money:
         limit = max(game.match.cube_limit, 4 * cube.value)
         return replace(game, match=replace(game.match, beavers=True, cube_limit=limit), cube=cube.beavered())

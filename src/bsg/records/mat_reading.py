@@ -8,7 +8,7 @@ place on the line says. What is done is read in the order of the file, and not b
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bsg.position import Position
 from bsg.records.options import options_from_tags
@@ -30,7 +30,8 @@ from bsg.records.record import (
 from bsg.seat import SEATS, Seat, other
 from bsg.xgid import position_from_board
 
-_TAG = re.compile(r"[;#]?\s*\[\s*([^\"\[\]]+?)\s*\"(.*)\"\s*\]\s*")
+_TAG = re.compile(r"[;#]?\s*\[([^\"\[\]]+)\"(.*)\"\s*\]")
+_LONGEST_ROW = 1000  # any row of a match has room in it, with a remark beside it
 _LENGTH = re.compile(
     r"\s*(?:match\s+length\s*:\s*)?(?P<points>\d{1,5})\s*-?\s*(?:points?|pts?\.?)\s+(?:match|game)\b.*"
     r"|\s*match\s+to\s+(?P<to>\d{1,5})\s+points?\b.*"
@@ -39,6 +40,7 @@ _LENGTH = re.compile(
 )
 _GAME = re.compile(r"\s*game\s+(\d+)\b.*", re.IGNORECASE)
 _SCORE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})(?:\s{2,}|\t)\s*(\S.*?)\s*:\s*(\d{1,5})\s*")
+_ONE_SCORE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s*")
 _SCORE_CLOSE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,5})\s+(\S.*?)\s*:\s*(\d{1,5})\s*")
 _ROW = re.compile(r"\s*\d{1,4}\s*\)")
 _CELL = re.compile(
@@ -47,8 +49,8 @@ _CELL = re.compile(
     r"|(?P<beaver>\b(?:beavers?|raccoons?)\b(?:\s*=*\s*(?:=>|to|→|:)\s*(?P<beavered>\d{1,6}))?)"
     r"|(?P<take>\b(?:takes?|accepts?)\b)"
     r"|(?P<drop>\b(?:drops?|passes|pass|rejects?|refuses?)\b)"
-    r"|(?P<wins>\bwins?\s+(?P<won>\d{1,6})\s+points?\b(?:\s+and\s+the\s+match\b)?\.?)"
-    r"|(?P<loses>\b(?:losses|loses|lost)\s+(?P<lost>\d{1,6})\s+points?\b\.?)"
+    r"|(?P<wins>\bwins?\s+(?P<won>\d{1,18})\s+points?\b(?:\s+and\s+the\s+match\b)?\.?)"
+    r"|(?P<loses>\b(?:losses|loses|lost)\s+(?P<lost>\d{1,18})\s+points?\b\.?)"
     r"|(?P<resigns>\bresign(?:s|ed)?\b(?:\s*(?:=>)?\s*(?:a\s+)?(?:game|match|normal|single|gammon|backgammon)\b)?)",
     re.IGNORECASE,
 )
@@ -63,8 +65,13 @@ _WITHHELD = re.compile(r"\?{2,}|illegal\s+play\b.*", re.IGNORECASE)
 _ILLEGAL = re.compile(r"illegal\s+play\s*\((.*)\)", re.IGNORECASE)
 _NAMES = {"25": "bar", "0": "off"}
 _SET_POSITION = re.compile(r"[;#]\s*set\s+pos\w*\s*=?\s*(?:xgid=)?([-A-Oa-o]{26})", re.IGNORECASE)
+_ENDINGS = ("wins", "loses")
 _LEVELS = (("backgammon", 3), ("gammon", 2))
 _LEFT_COLUMN = 6
+_NO_WORDS = re.compile(
+    r"\s*(?:[^\w\s]*\d|(?:wins?|loses|losses|lost|re\w*|doubles?|beavers?|raccoons?|takes?|accepts?|drops?|pass(?:es)?|bar|off)\b)",
+    re.IGNORECASE,
+)
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # such as the end that DOS has put to a file
 
 
@@ -88,6 +95,7 @@ class _Rows:
     score: tuple[int, int]
     right: int
     cells: list[list[_Cell]] = field(default_factory=list)
+    has_number: list[bool] = field(default_factory=list)
     boards: list[tuple[int, int, str]] = field(default_factory=list)
 
 
@@ -112,25 +120,38 @@ def read_mat(text: str) -> MatchRecord:
     length: int | None = None
     games: list[_Rows] = []
     begun = 0
-    for number, line in _lines(text):
-        if tag := _TAG.fullmatch(line.strip()):
+    half: str | None = None
+    lines = list(_lines(text))
+    last = max((number for number, line in lines if _ROW.match(line) or _GAME.fullmatch(line)), default=0)
+    for number, line in lines:
+        if (tag := _TAG.fullmatch(line.strip())) and tag[1].strip():
             tags.setdefault(" ".join(tag[1].split()), tag[2].strip())
         elif found := _SET_POSITION.match(line.strip()):
             if games and games[-1].line == begun:
                 games[-1].boards.append((number, len(games[-1].cells), found[1]))
         elif not line.strip() or line.lstrip()[0] in ";#":
             continue
+        elif len(line) > _LONGEST_ROW:
+            if length is not None:
+                raise RecordError(f"a line must have at most {_LONGEST_ROW} characters, got {len(line)}", number)
         elif length is None and not games and (found := _LENGTH.fullmatch(line)):
             length = int(found["points"] or found["to"] or 0)
+        elif length is None:
+            continue  # what stands before the length is whatever a program or a person has put there
         elif _GAME.fullmatch(line) and not _ROW.match(line):
             begun = number
         elif begun and (not games or games[-1].line < begun):
-            games.append(_begun_game(line, begun, number))
+            if half is None and not _score(line) and _ONE_SCORE.fullmatch(line):
+                half = line  # the players, too, may have been broken over two lines
+                continue
+            games.append(_begun_game(line if half is None else f"{half}  {line}", begun, number))
+            half = None
         elif games:
-            games[-1].cells.append(_cells(line, number))
-        elif length is not None:
+            if number > last and games[-1].cells and not _NO_WORDS.match(line):
+                break  # after the last row somebody has written something else
+            _add_row(games[-1], line, number)
+        else:
             raise RecordError(f"wanted 'Game 1', got {_shortened(line)}", number)
-        # What stands before the length is whatever a program has put there.
     if length is None:
         # Taken for money play, a match would silently lose its Crawford game.
         raise RecordError("wanted a line such as '7 point match', and there is none")
@@ -190,13 +211,16 @@ def _begun_game(line: str, begun: int, number: int) -> _Rows:
     return _Rows(begun, (found[1], found[3]), (int(found[2]), int(found[4])), found.start(3))
 
 
-def _cells(line: str, number: int) -> list[_Cell]:
-    """Cut a line into cells."""
+def _add_row(rows: _Rows, line: str, number: int) -> None:
+    """Cut a line into cells and add them to those of its game."""
     label = _ROW.match(line)
     begin = label.end() if label else 0
     found = list(_CELL.finditer(line, begin))
     before = line[begin : found[0].start() if found else len(line)]
-    if before.strip():
+    last = rows.cells[-1] if rows.cells else []
+    if not label and last and last[-1].kind == "roll" and before.strip() and all(map(_MOVE.fullmatch, before.split())):
+        last[-1] = replace(last[-1], words=f"{last[-1].words} {before.strip()}")  # mail breaks what is long
+    elif before.strip():
         raise RecordError(
             f"wanted a roll such as '63:', or Doubles, Takes, Drops or Wins, got {_shortened(before)}", number
         )
@@ -211,7 +235,8 @@ def _cells(line: str, number: int) -> list[_Cell]:
         if words and kind != "roll" and not _ASIDE.fullmatch(words):
             raise RecordError(f"wanted nothing after {match[0].strip()!r}, got {_shortened(words)}", number)
         cells.append(_Cell(kind, match.start(), match, words, number))
-    return cells
+    rows.cells.append(cells)
+    rows.has_number.append(label is not None)
 
 
 def _middle(games: list[_Rows]) -> float:
@@ -237,12 +262,10 @@ def _game(rows: _Rows, middle: float, *, is_turned: bool) -> GameRecord:
     resigned: Ending | None = None
     cube = 1
     boards = list(rows.boards)
-    for number, row in enumerate(rows.cells):
-        for index, cell in enumerate(row):
-            # Where two cells share a row, the second is on the right even if it stands too near.
-            is_right = cell.start >= middle or index > 0
+    for number, (row, sides) in enumerate(zip(rows.cells, _sides(rows, middle), strict=True)):
+        for cell, is_right in zip(row, sides, strict=True):
             seat: Seat = 1 if is_right != is_turned else 0
-            if cell.kind in {"wins", "loses"}:
+            if cell.kind in _ENDINGS:
                 winner = seat if cell.kind == "wins" else other(seat)
                 points = int(cell.match["won"] or cell.match["lost"])
                 if points and (ending is None or cell.kind == "wins"):  # a game that was broken off is won by 0
@@ -270,6 +293,38 @@ def _game(rows: _Rows, middle: float, *, is_turned: bool) -> GameRecord:
                         )
     score = rows.score[::-1] if is_turned else rows.score
     return GameRecord((score[0], score[1]), tuple(actions), ending, line=rows.line)
+
+
+def _sides(rows: _Rows, middle: float) -> list[list[bool]]:
+    """Say of every cell of a game whether it is in the right column.
+
+    Where a row was broken into two lines, the second has no number, and what is on it was in the right column.
+    """
+    sides: list[list[bool]] = []
+    is_broken = False
+    last: tuple[str, bool] | None = None  # the last cell that tells what was done, and where it is
+    for index, row in enumerate(rows.cells):
+        # Where two cells share a row, the second is on the right even if it stands too near.
+        found = [cell.start >= middle or place > 0 for place, cell in enumerate(row)]
+        # How many lines before this one the row has its number, and what is on them.
+        begins = next((begin for begin in range(index, max(index - 3, -1), -1) if rows.has_number[begin]), index)
+        above = [cell for cells in rows.cells[begins:index] for cell in cells]
+        if row and not found[0] and begins < index and len(above) < 2:
+            if row[0].kind not in _ENDINGS:
+                follows = (
+                    rows.cells[index + 1] if index + 1 < len(rows.cells) and not rows.has_number[index + 1] else []
+                )
+                is_first = not above and (
+                    (last is not None and last[1]) or bool(follows and follows[0].kind not in _ENDINGS)
+                )
+                found[0] = not is_first and not any(any(side) for side in sides[begins:index])
+                is_broken = True
+            elif is_broken and last == ("drop", False):
+                found[0] = True
+        for cell, side in zip(row, found, strict=True):
+            last = last if cell.kind in _ENDINGS else (cell.kind, side)
+        sides.append(found)
+    return sides
 
 
 def _set_up(line: int, _row: int, board: str, seat: Seat) -> SetUp:
@@ -332,6 +387,15 @@ def _play(words: str, line: int) -> str | None:
             raise RecordError(f"wanted moves such as 13/7 or bar/20*, got {_shortened(word)}", line)
         moves.append(re.sub(r"(?<![\d(])(?:25|0)(?!\d)", lambda name: _NAMES[name[0]], word.lower()).replace("-", "/"))
     return " ".join(moves)
+
+
+def can_be_read(play: str) -> bool:
+    """Say whether a play in the words of a .mat can be read again, and is no longer than a row."""
+    try:
+        _play(play, 0)
+    except RecordError:
+        return False
+    return len(play) <= _LONGEST_ROW // 4
 
 
 def _shortened(text: str) -> str:

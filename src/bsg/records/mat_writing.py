@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from bsg.checks import shown
 from bsg.game import Game
 from bsg.notation import BAR
 from bsg.position import Position
-from bsg.records.mat_reading import read_score
-from bsg.records.options import Options, option_tags
+from bsg.records.mat_reading import can_be_read, read_score
+from bsg.records.options import NAMELESS, Options, option_tags
 from bsg.records.record import Beaver, Double, MatchRecord, Move, RecordError, SetUp, Take
 from bsg.records.replay import Replay, ReplayedGame, replay
 from bsg.seat import Seat
@@ -49,15 +50,12 @@ def write_mat(record: MatchRecord) -> str:
 
 
 def _game(played: Replay, game: ReplayedGame) -> Iterator[str]:
-    left, right = (
-        f"{_line(name)} : {points}" for name, points in zip(played.record.players, game.record.score, strict=True)
-    )
+    players = _players(played.record)
+    left, right = (f"{_line(name)} : {points}" for name, points in zip(players, game.record.score, strict=True))
     line = f" {left:<{_NAME_WIDTH}} {right}"
     read = read_score(line)
-    if read is None or read[0] != played.record.players:
-        raise RecordError(
-            f"a .mat has no place for the names {' and '.join(map(repr, played.record.players))}", game.record.line
-        )
+    if read is None or read[0] != players:
+        raise RecordError(f"a .mat has no place for the names {' and '.join(map(repr, players))}", game.record.line)
     yield line
     cells: list[tuple[Seat | None, str]] = []
     for index, action in enumerate(game.record.actions):
@@ -123,7 +121,10 @@ def _cell(action: object, cube: int | None, steps: tuple[Step, ...] | None) -> s
             return f"{roll}{_WITHHELD}"
         if steps is None:
             # Rolled and not played, half played, or played against the rules with checkers that are not there.
-            return f"{roll}{_numbers(action.play)}"
+            play = _numbers(action.play)
+            if not can_be_read(play):
+                raise RecordError(f"a .mat has no place for the play {shown(action.play)}", action.line)
+            return f"{roll}{play}"
         return roll + " ".join(map(_step, steps))
     if isinstance(action, Double):
         return _turned("Doubles", action.value if cube is None else 2 * cube)
@@ -145,7 +146,13 @@ def _numbers(play: str) -> str:
     return "" if play == "pass" else play.replace("bar", str(BAR)).replace("off", "0")
 
 
+def _players(record: MatchRecord) -> tuple[str, str]:
+    """Return the names; whoever has none gets one, since every game of a .mat begins with them."""
+    first, second = record.players
+    return (first if first.strip() else NAMELESS[0], second if second.strip() else NAMELESS[1])
+
+
 def _line(text: str) -> str:
     if "\n" in text or "\r" in text:
-        raise RecordError(f"a .mat has no place for a line break, got {text!r}")
+        raise RecordError(f"a .mat has no place for a line break, got {shown(text)}")
     return text

@@ -7,6 +7,9 @@ from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules
 
 VARIATIONS: dict[str, Rules] = {"backgammon": BACKGAMMON, "ban-sugoroku": BAN_SUGOROKU}
 _NAMES = {"backgammon": "Backgammon", "ban-sugoroku": "Ban-sugoroku"}
+NAMELESS = ("white", "black")
+"""What players are called who have no names, by their colours in SGF."""
+
 DEFAULT_LIMIT = 1024
 """The limit of the cube where nothing is said of it."""
 
@@ -70,6 +73,14 @@ def option_tags(options: Options, *, is_money: bool) -> dict[str, str]:
         tags["Crawford"] = "On" if options.crawford else "Off"
     tags["CubeLimit"] = str(options.cube_limit)
     return tags
+
+
+def named(players: tuple[str, str]) -> tuple[str, str]:
+    """Return names on one line each, with a stand-in for one that is blank, as some programs leave them."""
+    first, second = (
+        re.sub(r"[^\S ]+", " ", name).strip() or stand_in for name, stand_in in zip(players, NAMELESS, strict=True)
+    )
+    return first, second
 
 
 def rules_text(rules: Rules) -> str:

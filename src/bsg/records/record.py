@@ -4,7 +4,7 @@ A record is not checked by being made: it may hold illegal plays and wrong score
 wrong with it. In JSON it is written as the fields say, each action with `do` for what was done.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -13,6 +13,9 @@ from bsg.seat import Seat
 
 FORMAT: Literal["bsg-record"] = "bsg-record"
 VERSION: Literal[1] = 1
+
+
+_Die = Annotated[int, msgspec.Meta(ge=1, le=6)]
 
 
 class _Located(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -39,7 +42,7 @@ class Move(_Action, frozen=True, tag="move"):
         the dice stand alone: a pass, or a roll after which nobody went on. None where the play is withheld (``???``).
     """
 
-    dice: tuple[int, int]
+    dice: tuple[_Die, _Die]
     play: str | None = None
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from bsg.cube import Cube
 from bsg.engine import plays
 from bsg.game import Game
-from bsg.match import Match
+from bsg.match import MOST_POINTS, Match
 from bsg.notation import NO_STEPS
 from bsg.outcome import Outcome, highest_resignation, resigned_outcome
 from bsg.parsing import parse_play_as_written
@@ -135,7 +135,10 @@ def replay(record: MatchRecord, *, stop: bool = False) -> Replay:
         games.append(replayer.replayed(match))
         outcome = games[-1].end.outcome
         if outcome is not None:
-            match = match.after(outcome.winner, outcome.points)
+            try:
+                match = match.after(outcome.winner, outcome.points)
+            except ValueError as error:
+                raise RecordError(f"game {number}: {error}", game.line) from error
     return Replay(record, tuple(games), tuple(problems))
 
 
@@ -159,6 +162,7 @@ class _Replayer:
         self, record: MatchRecord, game: GameRecord, number: int, problems: list[Problem], *, stop: bool
     ) -> None:
         self._players = record.players
+        self._are_named = record.players[0] != record.players[1] and all(map(str.strip, record.players))
         self._rules = record.rules
         self._game = game
         self._number = number
@@ -209,7 +213,7 @@ class _Replayer:
         """Play the game through."""
         actions = self._game.actions
         beginner: Seat = actions[0].seat if actions else 0
-        state = Game(Position.start(), beginner, match=match, rules=self._rules)
+        state = Game.start(match, self._rules, beginner=beginner)
         before: list[Game] = []
         steps: list[tuple[Step, ...] | None] = []
         for index, action in enumerate(actions):
@@ -217,6 +221,11 @@ class _Replayer:
             if state.outcome is not None:
                 self._tell(f"{self._name(action.seat)} goes on after the game is over", action.line)
                 break
+            if state.is_opening and isinstance(action, Move) and action.dice[0] == action.dice[1]:
+                self._tell(
+                    f"the opening roll is {_dice_text(action.dice)}, and equal dice are rolled again (R4)", action.line
+                )
+                state = replace(state, is_opening=False)
             before.append(state)
             is_last = index == len(actions) - 1
             if isinstance(action, Move) and action.play is None:
@@ -231,15 +240,10 @@ class _Replayer:
                 )
                 continue
             if isinstance(action, Move):
-                if index == 0 and self._rules.start == "opening-roll" and action.dice[0] == action.dice[1]:
-                    self._tell(
-                        f"the opening roll is {_dice_text(action.dice)}, and equal dice are rolled again (R4)",
-                        action.line,
-                    )
                 state, played = self._moved(state, action, is_last=is_last)
                 steps.append(played)
             else:
-                state = self._decided(state, action, is_first=index == 0)
+                state = self._decided(state, action)
                 steps.append(None)
         end = self._ended(state, actions)
         return ReplayedGame(self._game, match, tuple(before), tuple(steps), end)
@@ -277,11 +281,9 @@ class _Replayer:
             return forced_play(state, text)
         return state.after(play), steps
 
-    def _decided(self, state: Game, action: Action, *, is_first: bool) -> Game:
+    def _decided(self, state: Game, action: Action) -> Game:
         if isinstance(action, SetUp):
             return self._set_up(state, action)
-        if isinstance(action, Double) and is_first and self._rules.start == "opening-roll":
-            self._tell("a double before the opening roll", action.line)
         if isinstance(action, Double | Beaver) and action.value:
             shown = (2 if isinstance(action, Double) else 4) * state.cube.value
             if action.value != shown:
@@ -329,16 +331,18 @@ class _Replayer:
         level, rest = divmod(ending.points, value)
         loser = other(ending.winner)
         if rest or not 1 <= level <= 3:
-            if not _is_what_was_missing(state.match, ending.winner, ending.points):
-                self._tell(
-                    f"{self._name(ending.winner)} wins {ending.points} by resignation, which is not 1, 2 or 3 times the cube at "
-                    f"{value}",
-                    ending.line,
-                )
-            elif level < 3:  # as many as it takes, at the level that costs them
+            if level < 3 and _is_what_was_missing(state.match, ending.winner, ending.points):
+                # As many as it takes, at the level that costs them.
                 return resigned_outcome(ending.winner, level + 1, state.cube, self._rules)
+            self._tell(
+                f"{self._name(ending.winner)} wins {ending.points} by resignation, which is not 1, 2 or 3 times the cube at "
+                f"{value}",
+                ending.line,
+            )
             kind = resigned_outcome(ending.winner, 1, state.cube, self._rules).kind
-            return Outcome(ending.winner, max(ending.points, 1), kind, "resignation")
+            # No more than a score has room for.
+            points = max(min(ending.points, MOST_POINTS - state.match.score[ending.winner]), 1)
+            return Outcome(ending.winner, points, kind, "resignation")
         most = highest_resignation(state.seen_by(loser), state.cube, state.match, self._rules)
         if level > most:
             self._tell(
@@ -355,14 +359,16 @@ class _Replayer:
         if outcome.winner != ending.winner and says_who:
             winner = "nobody" if outcome.winner is None else self._name(outcome.winner)
             self._tell(f"{self._name(ending.winner)} is said to win, and {winner} has won", ending.line)
-        elif outcome.points != ending.points and not _is_what_was_missing(match, outcome.winner, ending.points):
+        elif outcome.points < ending.points or (
+            outcome.points > ending.points and not _is_what_was_missing(match, outcome.winner, ending.points)
+        ):
             self._tell(f"the game is said to be worth {ending.points}, and it is worth {outcome.points}", ending.line)
 
     def _name(self, seat: Seat) -> str:
-        return self._players[seat] if self._players[0] != self._players[1] else f"seat {seat}"
+        return self._players[seat] if self._are_named else f"seat {seat}"
 
     def _tell(self, text: str, line: int, *, is_illegal_play: bool = False) -> None:
-        if self._players[0] != self._players[1]:
+        if self._are_named:
             text = re.sub(r"\bseat ([01])\b", lambda seat: self._players[int(seat[1])], text)
         problem = Problem(line, self._number, text, is_illegal_play)
         if self._stop:
@@ -379,7 +385,7 @@ def _next(state: Game, action: Action) -> Game:
 
 
 def _is_what_was_missing(match: Match, winner: Seat | None, points: int) -> bool:
-    """Say whether the points are those that the winner needed: some sites write no more for the last game."""
+    """Say whether the points are those that the winner still needed: for the last game some sites write no more."""
     return winner is not None and not match.is_money and match.score[winner] + points == match.length
 
 

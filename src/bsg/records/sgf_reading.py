@@ -7,9 +7,10 @@ White is seat 0, black seat 1. The letters of the points run from white's home: 
 import re
 from collections import Counter
 
+from bsg.checks import shown
 from bsg.notation import place_text
 from bsg.position import BAR, OFF, Position
-from bsg.records.options import cube_limit, rules_from_text
+from bsg.records.options import cube_limit, named, rules_from_text
 from bsg.records.record import (
     FORMAT,
     VERSION,
@@ -48,7 +49,7 @@ INFO = {
 """Properties of the first node, and what .mat files call them."""
 
 _COLOURS: dict[str, Seat] = {"W": 0, "B": 1}
-_RESULT = re.compile(r"([WB])\+(\d{1,6})?(R(?:esign)?)?", re.IGNORECASE)
+_RESULT = re.compile(r"([WB])\+(\d{1,18})?(R(?:esign)?)?", re.IGNORECASE)
 _RESIGNATION = re.compile(r"resign(?::\d)?|accept|reject", re.IGNORECASE)
 _MOVE = re.compile(r"([1-6])([1-6])((?:[a-z]{2}){0,4})")
 
@@ -86,7 +87,7 @@ def read_sgf(text: str) -> MatchRecord:
     return MatchRecord(
         format=FORMAT,
         version=VERSION,
-        players=(first.value("PW") or "white", first.value("PB") or "black"),
+        players=named((first.value("PW") or "", first.value("PB") or "")),
         length=length,
         rules=rules,
         crawford=not length or "crawford" in words or length == 1,
@@ -104,6 +105,11 @@ def _info(key: str, value: str) -> str:
     return re.sub(r"\s+", " ", value.replace("-", ".") if key == "DT" else value).strip()
 
 
+def _shortened(value: str) -> str:
+    words = " ".join(value.split())
+    return words if len(words) <= 60 else words[:57] + "..."
+
+
 def _rule_words(node: Node) -> set[str]:
     return set((node.value("RU") or "").lower().split(":"))
 
@@ -114,7 +120,7 @@ def _match_info(node: Node) -> dict[str, int]:
         name, _, number = value.partition(":")
         if not re.fullmatch(r"\d{1,5}", number.strip(), re.ASCII):
             if name.strip().lower() in {"length", "game", "ws", "bs"}:
-                raise RecordError(f"wanted a number in MI[{value}]", node.line)
+                raise RecordError(f"wanted a number in MI[{_shortened(value)}]", node.line)
             continue
         info[name.strip().lower()] = int(number)
     return info
@@ -125,7 +131,9 @@ def _game(nodes: list[Node]) -> GameRecord:
         raise RecordError("a game of the SGF has no nodes")
     root = nodes[0]
     if (root.value("GM") or BACKGAMMON_NUMBER).strip() != BACKGAMMON_NUMBER:
-        raise RecordError(f"wanted GM[6], the number of backgammon, got GM[{root.value('GM')}]", root.line)
+        raise RecordError(
+            f"wanted GM[6], the number of backgammon, got GM[{_shortened(root.value('GM') or '')}]", root.line
+        )
     info, words = _match_info(root), _rule_words(root)
     length = info.get("length", 0)
     ending = None
@@ -154,12 +162,16 @@ def _actions(nodes: list[Node]) -> list[Action]:
             if board.is_changed:
                 actions.append(board.set_up(seat, node.line))
             action = _action(value.strip(), seat, doubler, node.line)
+            board.dice = None  # they are those of the play, or there was time to double
             doubler = None if isinstance(action, Move | Take | Pass) else seat
             actions.append(action)
-    if board.is_changed:
+    if board.is_changed or (not actions and (board.on_roll is not None or board.dice is not None)):
+        # Who is on roll is told even if the board is that of the start.
         actions.append(board.set_up(board.on_roll or SEATS[0], nodes[-1].line))
-    if board.dice is not None and actions and isinstance(actions[-1], SetUp):
-        actions.append(Move(actions[-1].seat, board.dice, "", line=nodes[-1].line))
+    last = actions[-1] if actions else None
+    if board.dice is not None and isinstance(last, SetUp | Move | Take):
+        following = last.seat if isinstance(last, SetUp) else other(last.seat)
+        actions.append(Move(following, board.dice, "", line=nodes[-1].line))
     return actions
 
 
@@ -175,7 +187,7 @@ def _action(value: str, seat: Seat, doubler: Seat | None, line: int) -> Action:
         return Pass(seat, line=line)
     move = _MOVE.fullmatch(value)
     if move is None:
-        raise RecordError(f"wanted a move such as 31hefe, or double, take or drop, got {value!r}", line)
+        raise RecordError(f"wanted a move such as 31hefe, or double, take or drop, got {shown(value)}", line)
     pairs = [move[3][at : at + 2] for at in range(0, len(move[3]), 2)]
     play = " ".join(f"{_place(pair[0], seat, line)}/{_place(pair[1], seat, line)}" for pair in pairs)
     return Move(seat, (int(move[1]), int(move[2])), play, line=line)
@@ -225,7 +237,7 @@ class _Board:
             self.on_roll = 1 if turn.strip().upper().startswith("B") else 0
         if dice := node.value("DI"):
             if not re.fullmatch("[1-6][1-6]", dice.strip()):
-                raise RecordError(f"wanted two dice in DI, got {dice!r}", node.line)
+                raise RecordError(f"wanted two dice in DI, got {shown(dice)}", node.line)
             self.dice = (int(dice.strip()[0]), int(dice.strip()[1]))
         owner = (node.value("CP") or "").strip().lower()
         if owner in {"w", "b", "c"}:  # in a first node it may be the copyright
@@ -233,7 +245,7 @@ class _Board:
             self._cube = self._cube or 1
         if value := node.value("CV"):
             if not re.fullmatch(r"\d{1,5}", value.strip(), re.ASCII):
-                raise RecordError(f"wanted the value of the cube in CV, got {value!r}", node.line)
+                raise RecordError(f"wanted the value of the cube in CV, got {shown(value)}", node.line)
             self._cube = int(value)
         if any(name in node.properties for name in ("AE", "AW", "AB")):
             self._sides = {seat: self._side(node, name, seat) for name, seat in (("AW", SEATS[0]), ("AB", SEATS[1]))}

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from bsg.records.record import RecordError
 
 _SPACE = re.compile(r"\s+")
+_TREE = re.compile(r"\(\s*;")
+_WORDS = re.compile(r"\(\s*\w")  # a bracket of a sentence
+_STRAY = re.compile(r"(?<!\w)(?:[A-Z]{2}|[ABCWV])\s?\[")
 _PROPERTY = re.compile(r"[A-Za-z]+")
 
 
@@ -37,9 +40,7 @@ def parse_sgf(text: str) -> list[list[Node]]:
     """
     reader = _Reader(text)
     trees = []
-    while not reader.at_end():
-        if reader.peek() != "(":
-            raise reader.error("wanted '(' where a game begins")
+    while reader.finds_tree():
         trees.append(reader.tree())
     if not trees:
         raise RecordError("wanted an SGF, and there is no game in it")
@@ -73,6 +74,25 @@ class _Reader:
 
     def peek(self) -> str:
         return "" if self.at_end() else self._text[self._at]
+
+    def finds_tree(self) -> bool:
+        """Go to where the next tree begins, over words that somebody has put around it; say whether there is one.
+
+        Raises
+        ------
+        RecordError
+            If what is passed over has properties, and so is no words but a part of a game.
+        """
+        if self.at_end():
+            return False
+        if self._text[self._at] == "(" and not _WORDS.match(self._text, self._at):
+            return True
+        begin = _TREE.search(self._text, self._at)
+        end = len(self._text) if begin is None else begin.start()
+        if _STRAY.search(self._text, self._at, end):
+            raise self.error("wanted '(' where a game begins")
+        self._at = end
+        return begin is not None
 
     def tree(self) -> list[Node]:
         """Read a tree, from its bracket to the one that closes it; return its main line."""

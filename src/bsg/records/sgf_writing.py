@@ -1,5 +1,6 @@
 """Writing SGF of backgammon (GM[6]) in the dialect of GNU Backgammon: a tree for each game."""
 
+from bsg.checks import shown
 from bsg.notation import BAR
 from bsg.position import OFF, Position
 from bsg.records.forced import written_moves
@@ -118,7 +119,9 @@ def _move(action: Move, steps: tuple[Step, ...] | None, *, is_last: bool) -> str
     else:
         moves = written_moves(action.play or "")
     if len(moves) > _MOST_MOVES:
-        raise RecordError(f"a play in SGF moves at most {_MOST_MOVES} checkers, got {action.play!r}", action.line)
+        raise RecordError(f"a play in SGF moves at most {_MOST_MOVES} checkers, got {shown(action.play)}", action.line)
+    if any(place > BAR for move in moves for place in move):
+        raise RecordError(f"SGF has no place for the play {shown(action.play)}", action.line)
     letters = "".join(_letter(place, action.seat) for move in moves for place in move)
     return f"{action.dice[0]}{action.dice[1]}{letters}"
 

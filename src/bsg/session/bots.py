@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from bsg.bots import BOTS, bot
 from bsg.engine import next_steps, play_from_steps, plays
 from bsg.play import Play
 from bsg.position import Position
@@ -37,8 +38,8 @@ class RandomBot:
 
 Bots = Mapping[str, Bot]
 
-STAND_INS: Bots = {"random": RandomBot()}
-"""Who may stand in unless others are given; they keep no state, so all sessions share them."""
+STAND_INS: Bots = {name: bot(name) for name in BOTS}
+"""Who may stand in unless others are given, by the names of `bsg.BOTS`; they keep no state, so all sessions share them."""
 
 
 def finished_turn(

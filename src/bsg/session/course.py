@@ -52,7 +52,7 @@ class Course:
         self.position = position_unchecked(state.position)
         self.following_steps: list[Step] | None = None
         if state.settings.bot not in self.bots:
-            raise ValueError(f"the bot must be {' or '.join(sorted(self.bots))}, got {state.settings.bot!r}")
+            raise ValueError(f"the bot must be one of {', '.join(self.bots)}, got {state.settings.bot!r}")
 
     def emit(self, event_type: type[_Event], /, **fields: Any) -> _Event:  # the fields of the event
         """Let something happen."""

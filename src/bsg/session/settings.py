@@ -41,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     dice : {"system", "fair"}
         The operating system's dice, or provably fair ones.
     bot : str
-        Who stands in for a player.
+        Who stands in for a player: a name of `bsg.BOTS`, unless other bots are given to the session.
     """
 
     rules: Rules = BAN_SUGOROKU

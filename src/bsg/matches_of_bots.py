@@ -1,0 +1,294 @@
+"""Which of two bots is the stronger: many games in pairs, both of a pair with the same dice and the seats exchanged.
+
+So luck that comes to one seat comes to both bots, one game each. What is left of it differs from pair to pair, so the
+interval is computed from pairs, which are independent of each other, and not from games, which are not.
+"""
+
+import math
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bsg.bots import Bot, bot, play_games
+from bsg.checks import described, integer, integer_between, shown
+from bsg.chunks import Chunks, Progress
+from bsg.cores import thread_count
+from bsg.position import Position, check_possible
+from bsg.rules import BAN_SUGOROKU, Rules
+from bsg.summary import NORMAL_95, Summary, rules_text, summarize
+from bsg.tally import Tally
+from bsg.version import installed_version
+from bsg.winning import Kind
+
+_MOST_GAMES = 2**62
+
+
+@dataclass(frozen=True)
+class BotMatch:
+    """How a match between two bots came out, with everything needed to repeat it.
+
+    Pairs are (first bot, second bot), and points are those of the first.
+
+    Parameters
+    ----------
+    bots : tuple of str
+        Their names.
+    games : int
+        Twice the number of pairs.
+    points_per_game : float
+        Drawn and capped games count as played, with 0 points.
+    points_interval : tuple of float, or None
+        The 95 % confidence interval of `points_per_game`: the mean plus and minus 1.96 standard errors of the means of
+        pairs. None for a single pair.
+    wins : tuple of int
+    wins_by_kind : dict of str to tuple of int
+        Every kind of win that the rules know.
+    draws, capped : int
+    mean_plies : float
+        Length of a game in plies.
+    seed : int
+    rules : Rules
+    position : Position
+        Where every game began, seen by the side that begins.
+    max_plies : int
+    version : str
+        The version of the distribution, on which the games depend as on the seed.
+    """
+
+    bots: tuple[str, str]
+    games: int
+    points_per_game: float
+    points_interval: tuple[float, float] | None
+    wins: tuple[int, int]
+    wins_by_kind: dict[Kind, tuple[int, int]] = field(hash=False)
+    draws: int
+    capped: int
+    mean_plies: float
+    seed: int
+    rules: Rules
+    position: Position
+    max_plies: int
+    version: str = field(default_factory=installed_version)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the match as plain JSON values under the names of the fields, as `Summary.to_dict` does."""
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        values["rules"] = asdict(self.rules)
+        values["position"] = self.position.text
+        values["wins_by_kind"] = {kind: list(wins) for kind, wins in self.wins_by_kind.items()}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+    def rows(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the table of wins as (what, first bot, second bot): a heading first, then all wins, then by kind."""
+        yield "", *self.bots
+        yield "wins", *self._counts(self.wins)
+        for kind, wins in self.wins_by_kind.items():
+            yield f"  {kind}", *self._counts(wins)
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """Yield what concerns both as (what, value)."""
+        what = f"points per game, {self.bots[0]}"
+        if self.points_interval is None:
+            yield what, f"{self.points_per_game:+.4f}  (one pair tells no interval)"
+        else:
+            low, high = self.points_interval
+            yield what, f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}"
+            yield "  95 % interval", f"{low:+.4f} to {high:+.4f}"
+        yield "drawn", self._count(self.draws)
+        yield f"capped at {self.max_plies:,} plies", self._count(self.capped)
+        yield "plies per game", f"{self.mean_plies:,.1f}"
+        yield "seed", str(self.seed)
+
+    def heading(self, rules: str | None = None, *, stopped_of: int | None = None) -> str:
+        """Say in one line what was played; as for `Summary.heading`."""
+        count = f"{self.games:,}" if stopped_of is None else f"{self.games:,} of {stopped_of:,}"
+        ending = "" if stopped_of is None else " (stopped)"
+        return f"{count} games of {rules or rules_text(self.rules)}, in pairs with the same dice{ending}"
+
+    def __str__(self) -> str:
+        rows, facts = list(self.rows()), list(self.facts())
+        width = max(len(what) for what, *_ in (*rows, *facts))
+        columns = [max(len(row[column]) for row in rows) for column in (1, 2)]
+        lines = [f"{what:{width}}   {a:>{columns[0]}}   {b:>{columns[1]}}" for what, a, b in rows]
+        return "\n".join([self.heading(), "", *lines, "", *(f"{what:{width}}   {value}" for what, value in facts)])
+
+    def _counts(self, counts: tuple[int, int]) -> tuple[str, str]:
+        return self._count(counts[0]), self._count(counts[1])
+
+    def _count(self, count: int) -> str:
+        return f"{count:,}  {100 * count / self.games:5.2f} %"
+
+
+class MatchInterrupted(KeyboardInterrupt):
+    """A match was stopped by Ctrl-C; a `KeyboardInterrupt` whose text says how far it came.
+
+    Attributes
+    ----------
+    match : BotMatch or None
+        Of the pairs finished so far; None if there are none.
+    """
+
+    def __init__(self, message: str, match: BotMatch | None) -> None:
+        super().__init__(message, match)
+        self.match = match
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def play_match(
+    first: str | Bot,
+    second: str | Bot,
+    games: int,
+    rules: Rules = BAN_SUGOROKU,
+    *,
+    seed: int | None = None,
+    position: Position | None = None,
+    max_plies: int = 10_000,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> BotMatch:
+    """Let two bots play each other, in pairs of games with the same dice and the seats exchanged.
+
+    A pair has the dice and the beginner of the game that `simulate` plays from the same seed. The same version, seed and
+    arguments give the same games on every machine; `threads` and `progress` change nothing.
+
+    Parameters
+    ----------
+    first, second : str or Bot
+        A name of `bsg.BOTS`, or what `bsg.bot` has made.
+    games : int
+        How many, an even number, at least 2.
+    rules : Rules
+    seed : int, optional
+        0 ≤ seed < 2⁶⁴; None takes a fresh one, below 2⁵³, and the match tells it.
+    position : Position, optional
+        Where every game begins, **seen by the side that begins**; the usual start if None.
+    max_plies : int
+        A game that has come to so many plies undecided is stopped and counted as capped, without points.
+    threads : int, optional
+        1 to 1024; None takes one for each core this process may use.
+    progress : callable, optional
+        Called with (games done, games in all) from the calling thread, a few times a second and at the end.
+
+    Raises
+    ------
+    TypeError
+        If an argument is of the wrong type.
+    ValueError
+        If an argument has an impossible value.
+    MatchInterrupted
+        If Ctrl-C stopped the match.
+
+    Examples
+    --------
+    >>> match = play_match("net", "random", 200, seed=1)
+    >>> match.games, match.points_interval[0] > 0.5
+    (200, True)
+    >>> play_match("net", "net", 200, seed=1).points_interval
+    (0.0, 0.0)
+    """
+    bots = _bot_of(first, "the first bot"), _bot_of(second, "the second bot")
+    total = integer(games, "games")
+    if not 2 <= total <= _MOST_GAMES or total % 2:
+        raise ValueError(f"games must be an even number, since they come in pairs, and at least 2, got {shown(total)}")
+    packed = bytes(check_possible(Position.start() if position is None else position, rules))
+    used_seed = secrets.randbits(53) if seed is None else integer_between(seed, 0, 2**64 - 1, "seed")
+    cap = integer_between(max_plies, 1, 2**63 - 1, "max_plies")
+    workers = thread_count(threads)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be callable with (done, total), got {described(progress)}")
+
+    def played(first_game: int, size: int, stop: NDArray[np.uint8]) -> _Pairs:
+        return _Pairs.of_games(*play_games(bots, packed, rules, (used_seed, first_game, cap, True), size, stop))
+
+    def result(pairs: _Pairs) -> BotMatch:
+        names = bots[0].name, bots[1].name
+        start = Position.from_bytes(packed)
+        summary = summarize(pairs.tally, seed=used_seed, rules=rules, players=names, position=start, max_plies=cap)
+        return _match_of(summary, pairs)
+
+    chunks = Chunks(played, _Pairs(), total, unit=2, progress=progress)
+    try:
+        chunks.run(min(workers, total // 2), 2)
+    except KeyboardInterrupt:
+        done = chunks.counts
+        raise MatchInterrupted(
+            f"stopped after {done.games:,} of {total:,} games", result(done) if done.games else None
+        ) from None
+    return result(chunks.counts)
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """Counts of finished pairs that can be added up: their games, and how often each sum of points of two games came."""
+
+    tally: Tally = field(default_factory=Tally)
+    sums: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of_games(
+        cls,
+        beginners: NDArray[np.uint8],
+        points: NDArray[np.int8],
+        kinds: NDArray[np.uint8],
+        plies: NDArray[np.int64],
+    ) -> "_Pairs":
+        whole = len(points) - len(points) % 2  # a stop may come between the two
+        sums, counts = np.unique(points[:whole].reshape(-1, 2).sum(axis=1, dtype=np.int64), return_counts=True)
+        return cls(
+            Tally.of_games(beginners[:whole], points[:whole], kinds[:whole], plies[:whole]),
+            dict(zip(sums.tolist(), counts.tolist(), strict=True)),
+        )
+
+    @property
+    def games(self) -> int:
+        return self.tally.games
+
+    def __add__(self, other: "_Pairs") -> "_Pairs":
+        sums = Counter(self.sums)
+        sums.update(other.sums)
+        return _Pairs(self.tally + other.tally, sums)
+
+
+def _match_of(summary: Summary, pairs: _Pairs) -> BotMatch:
+    return BotMatch(
+        bots=summary.players,
+        games=summary.games,
+        points_per_game=summary.points_per_game,
+        points_interval=_interval(pairs.sums),
+        wins=summary.wins,
+        wins_by_kind=summary.wins_by_kind,
+        draws=summary.draws,
+        capped=summary.capped,
+        mean_plies=summary.mean_plies,
+        seed=summary.seed,
+        rules=summary.rules,
+        position=summary.position,
+        max_plies=summary.max_plies,
+    )
+
+
+def _interval(sums: Mapping[int, int]) -> tuple[float, float] | None:
+    """Return the 95 % interval of the mean points of a game, from the sums of pairs; all sums are exact."""
+    pairs = sum(sums.values())
+    if pairs < 2:
+        return None
+    total = sum(points * count for points, count in sums.items())
+    squares = sum(points**2 * count for points, count in sums.items())
+    variance = (pairs * squares - total**2) / (pairs * (pairs - 1))
+    mean, reach = total / pairs / 2, NORMAL_95 * math.sqrt(variance / pairs) / 2
+    return mean - reach, mean + reach
+
+
+def _bot_of(player: object, which: str) -> Bot:
+    if isinstance(player, Bot):
+        return player
+    if not isinstance(player, str):
+        raise TypeError(f"{which} must be a name of bsg.BOTS or what bsg.bot has made, got {described(player)}")
+    return bot(player)

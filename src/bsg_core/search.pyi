@@ -1,0 +1,19 @@
+import numpy as np
+from numpy.typing import NDArray
+
+FIRST_FILTERS: tuple[tuple[int, float], ...]
+FILTERS: tuple[tuple[int, float], ...]
+
+def judge_rows(
+    net: NDArray[np.int16],
+    boards: NDArray[np.uint8],
+    rules: int,
+    plies: int,
+    filters: tuple[tuple[int, float], ...],
+    caches: bool,
+    stop: NDArray[np.uint8],
+    expected: NDArray[np.float32],
+) -> tuple[int, bool]: ...
+def choose_play(
+    net: NDArray[np.int16], board: bytes, high: int, low: int, rules: int, plies: int
+) -> tuple[bytes, float]: ...

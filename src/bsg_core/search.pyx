@@ -1,0 +1,276 @@
+"""Search: what a position is worth if some turns are looked ahead, each roll played as well as can be told.
+
+At 0-ply the network judges. At n-ply a position is worth the mean over all 21 rolls of the best play, judged at n-1.
+All plays of a roll are judged at 0-ply first, and only the best of them more deeply: what a *filter* lets through.
+"""
+
+from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from bsg_core.board cimport Board, compare_boards, hash_board, same_board, swap_sides, write_board
+from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, read_turn
+from bsg_core.evaluators cimport evaluator_of
+from bsg_core.movegen cimport find_afters
+from bsg_core.net cimport OUTPUTS, Evaluator, PlaceSums, best_after, equity_of, turn_around, worth_of
+from bsg_core.rules cimport Rules, find_outcome, has_won
+
+# Wide where one play of a roll is chosen, narrow inside, where an error counts for a 36th or two.
+FIRST_FILTERS = ((16, 0.32), (8, 0.16), (5, 0.1))
+"""Most plays, and margin in points, of the roll that is played, at 1-ply, 2-ply and 3-ply."""
+
+FILTERS = ((3, 0.08), (2, 0.06), (2, 0.06))
+"""The same inside of a search, where plays are judged at 1-ply and 2-ply."""
+
+
+cdef SearchScratch *new_search() except NULL:
+    """Return scratch with the usual filters and an empty cache, for the caller to free."""
+    cdef SearchScratch *scratch = <SearchScratch *> malloc(sizeof(SearchScratch))
+    cdef int n
+    if scratch == NULL:
+        raise MemoryError(f"no memory for {sizeof(SearchScratch)} bytes of scratch")
+    for n in range(1, MOST_PLIES + 1):
+        scratch.first_filters[n] = Filter(FIRST_FILTERS[n - 1][0], FIRST_FILTERS[n - 1][1])
+        scratch.filters[n] = Filter(FILTERS[n - 1][0], FILTERS[n - 1][1])
+    scratch.stop = NULL
+    scratch.caches = True
+    clear_search(scratch)
+    return scratch
+
+
+cdef void clear_search(SearchScratch *scratch) noexcept nogil:
+    """Forget what was found."""
+    memset(scratch.cache, 0, sizeof(scratch.cache))
+
+
+cdef inline Cached *slot_of(SearchScratch *scratch, const Board *board, int plies) noexcept nogil:
+    cdef uint64_t hash = (hash_board(board) ^ board.opponent[1] * 3) + <uint64_t> plies
+    hash *= 0x9E3779B97F4A7C15ULL
+    return &scratch.cache[(hash >> 40) % CACHE_SLOTS]
+
+
+cdef inline bint comes_first(const SearchScratch *scratch, int level, int i, int j) noexcept nogil:
+    """Say whether board i of a level is better at 0-ply than board j, or as good and first by R15."""
+    cdef float a = scratch.worths[level][i]
+    cdef float b = scratch.worths[level][j]
+    if a != b:
+        return a > b
+    return compare_boards(&scratch.levels[level].boards[i], &scratch.levels[level].boards[j]) > 0
+
+
+cdef int choose(
+    const Evaluator *evaluator, const Board *start, int high, int low, int plies, const Filter *filters,
+    SearchScratch *scratch, float *worth, float *p,
+) noexcept nogil:
+    """Return the index of the best play of a roll, and write what it is worth, and what the other side then expects;
+    -1 if the search was stopped."""
+    cdef Afters *afters = &scratch.levels[plies]
+    cdef Board *boards = afters.boards
+    cdef PlaceSums near
+    cdef Board next_board
+    cdef float q[OUTPUTS]
+    cdef float value, least
+    cdef int count, i, candidate, earlier
+    cdef int best = -1
+    count = find_afters(start, high, low, &evaluator.rules, afters, boards)
+    if plies == 0 or count == 1 and has_won(boards, &evaluator.rules):
+        return best_after(evaluator, start, boards, count, worth, p)
+    evaluator.sum_places(&evaluator.net, start, &near)
+    least = -4
+    for i in range(count):
+        scratch.worths[plies][i] = worth_of(evaluator, &near, boards + i, q)
+        least = max(least, scratch.worths[plies][i])
+    least -= filters[plies].margin
+    earlier = -1
+    for _ in range(filters[plies].most):
+        # The best of those that come after the one before.
+        candidate = -1
+        for i in range(count):
+            if (earlier < 0 or comes_first(scratch, plies, earlier, i)) and (
+                candidate < 0 or comes_first(scratch, plies, i, candidate)
+            ):
+                candidate = i
+        if candidate < 0 or scratch.worths[plies][candidate] < least:
+            break
+        earlier = candidate
+        if has_won(boards + candidate, &evaluator.rules):
+            value = worth_of(evaluator, &near, boards + candidate, q)
+        else:
+            next_board = swap_sides(boards + candidate)
+            if not expect(evaluator, &next_board, plies, scratch, q):
+                return -1
+            value = -equity_of(q)
+        if best < 0 or value > worth[0] or (
+            value == worth[0] and compare_boards(boards + candidate, boards + best) > 0
+        ):
+            best = candidate
+            worth[0] = value
+            for i in range(OUTPUTS):
+                p[i] = q[i]
+    return best
+
+
+cdef bint expect(
+    const Evaluator *evaluator, const Board *board, int plies, SearchScratch *scratch, float *expected
+) noexcept nogil:
+    """Write what the side about to roll can expect of an undecided board; say whether it was not stopped meanwhile.
+
+    Uses the levels below `plies` of the scratch.
+    """
+    cdef Cached *cached = slot_of(scratch, board, plies)
+    cdef Board after
+    cdef PlaceSums near
+    cdef float p[OUTPUTS]
+    cdef float turned[OUTPUTS]
+    cdef float sums[OUTPUTS]
+    cdef float worth
+    cdef int high, low, i
+    if plies == 0:
+        after = swap_sides(board)
+        evaluator.sum_places(&evaluator.net, &after, &near)
+        evaluator.judge(&evaluator.net, &evaluator.rules, &near, &after, expected)
+        return True
+    if scratch.caches and cached.plies == plies and same_board(&cached.board, board):
+        for i in range(OUTPUTS):
+            expected[i] = cached.expected[i]
+        return True
+    for i in range(OUTPUTS):
+        sums[i] = 0
+    for high in range(1, 7):
+        for low in range(1, high + 1):
+            if scratch.stop != NULL and scratch.stop[0]:
+                return False
+            if choose(evaluator, board, high, low, plies - 1, scratch.filters, scratch, &worth, p) < 0:
+                return False
+            turn_around(p, turned)
+            for i in range(OUTPUTS):
+                sums[i] += turned[i] if high == low else 2 * turned[i]
+    for i in range(OUTPUTS):
+        expected[i] = sums[i] / 36
+        cached.expected[i] = expected[i]
+    cached.board = board[0]
+    cached.plies = plies
+    return True
+
+
+cdef int search_after(
+    const Evaluator *evaluator, const Board *start, int high, int low, int plies, SearchScratch *scratch, float *worth,
+    float *p,
+) noexcept nogil:
+    """Choose a play of a roll: return its index in `scratch.levels[plies].boards`, and write what it is worth to the
+    side that plays it and what the other side then expects; -1 if the search was stopped. Of equals the first by R15.
+
+    Requires an undecided start, high >= low and plies at most MOST_PLIES.
+    """
+    return choose(evaluator, start, high, low, plies, scratch.first_filters, scratch, worth, p)
+
+
+# --- the doors --------------------------------------------------------------------------------------------------------
+
+cdef int check_plies(Py_ssize_t plies) except -1:
+    if not 0 <= plies <= MOST_PLIES:
+        raise ValueError(f"plies must be 0 to {MOST_PLIES}, got {plies}")
+    return 0
+
+
+cdef int set_filters(SearchScratch *scratch, tuple filters) except -1:
+    cdef int n
+    if len(filters) != MOST_PLIES:
+        raise ValueError(f"filters must be {MOST_PLIES} pairs, got {len(filters)}")
+    for n in range(1, MOST_PLIES + 1):
+        if not 1 <= filters[n - 1][0] <= MAX_AFTERS or not filters[n - 1][1] >= 0:
+            raise ValueError(f"a filter must be 1 or more plays and a margin of 0 or more, got {filters[n - 1]}")
+        scratch.filters[n] = Filter(filters[n - 1][0], filters[n - 1][1])
+    return 0
+
+
+def judge_rows(
+    const int16_t[::1] net not None, const uint8_t[:, ::1] boards not None, Py_ssize_t rules, Py_ssize_t plies,
+    tuple filters not None, bint caches, const uint8_t[::1] stop not None, float[:, ::1] expected not None,
+):
+    """Write what the side about to roll can expect of many boards; the GIL is released.
+
+    Parameters
+    ----------
+    net : int16
+        What `round_weights` wrote.
+    boards : uint8, (n, 32)
+        Undecided, seen by the side about to roll.
+    rules : int
+        `bsg.Rules.code`.
+    plies : int
+        0 to 3.
+    filters : tuple of three (int, float)
+        How many plays are looked at inside of the search, and how far behind the best, as `FILTERS`.
+    caches : bool
+        Whether what was found is kept; changes no answer.
+    stop : uint8, (1,)
+        Not zero ends the search.
+    expected : float32, (n, 5)
+        Written: the probabilities to win, to win two points or more, three, to lose two or more, three.
+
+    Returns
+    -------
+    tuple of int and bool
+        The first row that was not judged, or n; and whether that is because it is decided, or impossible under the
+        rules.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not what it has to be.
+    """
+    cdef Evaluator evaluator = evaluator_of(net, rules)
+    cdef Board board
+    cdef Py_ssize_t rows = boards.shape[0]
+    cdef Py_ssize_t i = 0
+    cdef bint is_bad = False
+    check_plies(plies)
+    check_columns(boards.shape[1], BOARD_BYTES, "boards")
+    check_columns(expected.shape[1], OUTPUTS, "expected")
+    check_rows(rows, (expected.shape[0],))
+    check_rows(1, (stop.shape[0],))
+    cdef SearchScratch *scratch = new_search()
+    try:
+        set_filters(scratch, filters)
+        scratch.stop = &stop[0]
+        scratch.caches = caches
+        with nogil:
+            while i < rows:
+                is_bad = not read_row(&boards[i, 0], &evaluator.rules, &board)
+                is_bad = is_bad or find_outcome(&board, &evaluator.rules).decided
+                if is_bad or scratch.stop[0] or not expect(&evaluator, &board, <int> plies, scratch, &expected[i, 0]):
+                    break
+                i += 1
+    finally:
+        free(scratch)
+    return i, is_bad
+
+
+def choose_play(
+    const int16_t[::1] net not None, bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules,
+    Py_ssize_t plies,
+):
+    """Return the board that the best play of a roll reaches, not swapped, and what it is worth to the side that plays.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not what it has to be, or the position is decided.
+    """
+    cdef Evaluator evaluator = evaluator_of(net, rules)
+    cdef Rules unpacked
+    cdef Board start
+    cdef float worth
+    cdef float p[OUTPUTS]
+    cdef int best
+    cdef unsigned char packed[BOARD_BYTES]
+    check_plies(plies)
+    if not read_turn(board, high, low, rules, &unpacked, &start):
+        raise ValueError("a decided position has no plays to choose from")
+    cdef SearchScratch *scratch = new_search()
+    with nogil:
+        best = search_after(&evaluator, &start, <int> high, <int> low, <int> plies, scratch, &worth, p)
+        write_board(&scratch.levels[plies].boards[best], packed)
+    free(scratch)
+    return packed[:BOARD_BYTES], worth
