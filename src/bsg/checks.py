@@ -1,6 +1,7 @@
 """The checks at the public doors: what counts as an integer, and how a wrong value is shown."""
 
 import operator
+from typing import SupportsIndex
 
 _LONGEST_SHOWN = 200
 
@@ -39,9 +40,9 @@ def integer(value: object, what: str) -> int:
     """
     if type(value) is int:  # the usual type need not be looked into
         return value
-    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise TypeError(f"{what} must be an integer, got {described(value)}")
-    return operator.index(value)  # type: ignore[arg-type]  # hasattr has just shown __index__
+    return operator.index(value)
 
 
 def integer_between(value: object, low: int, high: int, what: str) -> int:

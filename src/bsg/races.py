@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from bsg.checks import integer, shown
 from bsg.position import CHECKERS, Position, check_possible
-from bsg.rules import BAN_SUGOROKU, Rules, check_rules
+from bsg.rules import BAN_SUGOROKU, Finish, Rules, StepsPerDouble, check_rules
 from bsg_core import races
 
 MOST_POINTS = 11
@@ -276,8 +276,8 @@ def race_value(position: Position, rules: Rules = BAN_SUGOROKU, table: RaceTable
 
 
 @cache
-def _race_table(finish: str, steps_per_double: int) -> RaceTable:
-    return build_race_table(Rules(finish=finish, steps_per_double=steps_per_double))  # type: ignore[arg-type]
+def _race_table(finish: Finish, steps_per_double: StepsPerDouble) -> RaceTable:
+    return build_race_table(Rules(finish=finish, steps_per_double=steps_per_double))
 
 
 def _checked_points(rules: Rules, points: int | None) -> int:

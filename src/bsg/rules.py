@@ -57,10 +57,8 @@ class Rules:
         _check_word("finish", self.finish, FINISHES)
         _check_word("closed_home", self.closed_home, CLOSED_HOMES)
         _check_word("start", self.start, STARTS)
-        steps = integer(self.steps_per_double, "steps_per_double")
-        if steps not in STEPS_PER_DOUBLE:
-            raise ValueError(f"steps_per_double must be 2 or 4, got {shown(steps)}")
-        object.__setattr__(self, "steps_per_double", steps)  # a numpy integer becomes a plain one
+        # A numpy integer becomes a plain one.
+        object.__setattr__(self, "steps_per_double", checked_steps_per_double(self.steps_per_double))
         if not isinstance(self.gammons, bool):
             raise TypeError(f"gammons must be True or False, got {described(self.gammons)}")
         if self.gammons and self.finish != "bear-off":
@@ -87,6 +85,15 @@ class Rules:
     def __reduce__(self) -> tuple[type["Rules"], tuple[object, ...]]:
         # Unpickling goes through the checks, and the cached code stays behind.
         return Rules, (self.finish, self.closed_home, self.steps_per_double, self.start, self.gammons)
+
+
+def checked_steps_per_double(number: object) -> StepsPerDouble:
+    """Return 2 or 4, or raise `TypeError` for what is no integer and `ValueError` for another one."""
+    wanted = integer(number, "steps_per_double")
+    for steps in STEPS_PER_DOUBLE:
+        if steps == wanted:
+            return steps
+    raise ValueError(f"steps_per_double must be 2 or 4, got {shown(wanted)}")
 
 
 def _check_word(option: str, value: object, allowed: tuple[str, ...]) -> None:

@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Sequence
 from importlib.util import find_spec
 from io import TextIOWrapper
-from pathlib import Path
 
 _PLAIN = "bsg-plain"
 _PLAIN_SIGNS = {"±": "+/-", "–": "-"}
@@ -57,7 +56,7 @@ def _make_streams_robust() -> None:
     if sys.stdout is None:  # started with it closed: whatever is written has to fail, as on a full disk
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open until the process ends
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     codecs.register_error(_PLAIN, _plainly)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors=_PLAIN)

@@ -8,7 +8,7 @@ import typer
 
 from bsg.ids import parse_id
 from bsg.position import Position
-from bsg.rules import BACKGAMMON, BAN_SUGOROKU, ClosedHome, Finish, Rules, Start
+from bsg.rules import BACKGAMMON, BAN_SUGOROKU, ClosedHome, Finish, Rules, Start, checked_steps_per_double
 
 Game = Literal["ban-sugoroku", "backgammon"]
 PRESETS: dict[Game, Rules] = {"ban-sugoroku": BAN_SUGOROKU, "backgammon": BACKGAMMON}
@@ -128,7 +128,9 @@ def chosen_rules(
     return Rules(
         finish=chosen_finish,
         closed_home=closed_home or preset.closed_home,
-        steps_per_double=preset.steps_per_double if steps_per_double is None else steps_per_double,  # type: ignore[arg-type]  # Rules checks it
+        steps_per_double=(
+            preset.steps_per_double if steps_per_double is None else checked_steps_per_double(steps_per_double)
+        ),
         start=start or preset.start,
         gammons=has_gammons,
     )

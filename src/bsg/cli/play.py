@@ -111,8 +111,7 @@ def _send(session: Session, command: AnyCommand) -> list[AnyEvent]:
 
 def _do(session: Session, line: str, name: str) -> None:
     view = session.view_for(_YOU)
-    turn = {"id": name, "seat": _YOU, "turn": view.turn}
-    simple = {
+    simple: dict[str, type[Undo | Roll | Double | Take | Pass | EndTurn]] = {
         "undo": Undo,
         "roll": Roll,
         "double": Double,
@@ -133,7 +132,7 @@ def _do(session: Session, line: str, name: str) -> None:
     elif line in {"help", "h"}:
         print_lines(_HELP)
     elif line in simple:
-        _tell(session, _send(session, simple[line](**turn)))  # type: ignore[arg-type]  # a command without more fields
+        _tell(session, _send(session, simple[line](id=name, seat=_YOU, turn=view.turn)))
     elif line == "resign":
         # At the highest level, which the other side need not accept.
         level = highest_resignation(

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, fields
+from typing import Any
 
 from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules
 
@@ -115,13 +116,13 @@ def _differences(rules: Rules, preset: Rules) -> list[str]:
 
 
 def _changed(preset: Rules, text: str | None) -> Rules:
-    values: dict[str, object] = {field.name: getattr(preset, field.name) for field in fields(preset)}
+    values: dict[str, Any] = {field.name: getattr(preset, field.name) for field in fields(preset)}
     for word in (text or "").split():
         name, equals, value = word.partition("=")
         if not equals or name not in values:
             raise ValueError(f"rules must be changed by words such as closed_home=instant, got {word!r}")
         values[name] = {"true": True, "false": False, "2": 2, "4": 4}.get(value, value)
-    return Rules(**values)  # type: ignore[arg-type]  # Rules checks every value
+    return Rules(**values)
 
 
 def _is_on(word: str | None) -> bool:

@@ -52,19 +52,18 @@ def finished_turn(
     choice = bot.choose(position, dice, rules)
     if not taken:
         return list(choice.steps)
-    found: list[Step] = []
-    for steps in _routes(position, dice, list(taken), rules):
-        found = steps[len(taken) :]
-        if play_from_steps(position, dice, steps, rules).after == choice.after:
-            break
-    return found
+    ways = _ways_on(position, dice, taken, rules)
+    for steps in ways:
+        if play_from_steps(position, dice, [*taken, *steps], rules).after == choice.after:
+            return steps
+    return ways[-1]
 
 
-def _routes(
-    position: Position, dice: tuple[int, int], taken: list[Step | tuple[int, int, int]], rules: Rules
+def _ways_on(
+    position: Position, dice: tuple[int, int], taken: Sequence[Step | tuple[int, int, int]], rules: Rules
 ) -> list[list[Step]]:
-    """Return every way to go on, each from the beginning of the turn."""
+    """Return every way to go on after the steps taken, which may be to stop."""
     following = next_steps(position, dice, taken, rules)
     if not following:
-        return [list(taken)]  # type: ignore[arg-type]  # what is taken over from outside is cut off again
-    return [route for step in following for route in _routes(position, dice, [*taken, step], rules)]
+        return [[]]
+    return [[step, *rest] for step in following for rest in _ways_on(position, dice, [*taken, step], rules)]

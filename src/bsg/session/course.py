@@ -21,7 +21,7 @@ from bsg.session.state import State
 from bsg.step import Step
 from bsg.winning import Kind
 
-_Event = TypeVar("_Event", bound=happened.Event)
+_Event = TypeVar("_Event", bound=AnyEvent)
 
 
 class Course:
@@ -58,11 +58,11 @@ class Course:
         """Let something happen."""
         event = event_type(number=self.state.number, at=self.now, cause=self.cause, **fields)
         before = self.state.position
-        self.state.apply(event)  # type: ignore[arg-type]  # every kind of event is one of AnyEvent
+        self.state.apply(event)
         if self.state.position is not before:
             self.position = position_unchecked(self.state.position)
         self.following_steps = None
-        self.events.append(event)  # type: ignore[arg-type]
+        self.events.append(event)
         return event
 
     def go_on(self) -> None:
@@ -152,7 +152,7 @@ class Course:
         """Return the legal next steps."""
         if self.following_steps is None:
             state = self.state
-            self.following_steps = next_steps(self.position, state.dice, state.taken, state.settings.rules)  # type: ignore[arg-type]  # asked for when there are dice
+            self.following_steps = next_steps(self.position, state.rolled_dice(), state.taken, state.settings.rules)
         return self.following_steps
 
     def take_steps(self, steps: Sequence[Step], by: str) -> None:
@@ -160,7 +160,7 @@ class Course:
         state = self.state
         for step in steps:
             taken = [*state.taken, (step.source, step.target, step.die)]
-            following = next_steps(self.position, state.dice, taken, state.settings.rules)  # type: ignore[arg-type]
+            following = next_steps(self.position, state.rolled_dice(), taken, state.settings.rules)
             self.emit(
                 happened.Stepped,
                 source=step.source,
@@ -182,7 +182,7 @@ class Course:
     def end_turn(self) -> None:
         """End the turn for good."""
         state = self.state
-        play = play_from_steps(self.position, state.dice, state.taken, state.settings.rules)  # type: ignore[arg-type]
+        play = play_from_steps(self.position, state.rolled_dice(), state.taken, state.settings.rules)
         seat = state.on_roll
         self.emit(happened.TurnEnded, play=str(play))
         if play.result is None:

@@ -87,7 +87,7 @@ def _play(course: Course, command: asked.Play) -> None:
             "wrong phase", "a whole play is made at the beginning of a turn, and steps are taken already"
         )
     try:
-        play = parse_play(command.play, course.position, state.dice, state.settings.rules)  # type: ignore[arg-type]
+        play = parse_play(command.play, course.position, state.rolled_dice(), state.settings.rules)
     except ValueError as error:
         raise RefusedError("illegal", str(error)) from error
     course.take_steps(play.steps, "player")

@@ -77,6 +77,12 @@ class State(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         offered_by = self.cube.offered_by if self.phase == "answer" else None
         return self.on_roll if offered_by is None else other(offered_by)
 
+    def rolled_dice(self) -> tuple[int, int]:
+        """Return the dice of the turn, which must be rolled: nothing is played before."""
+        if self.dice is None:
+            raise RuntimeError(f"there are no dice in the phase {self.phase}")
+        return self.dice
+
     def is_decided_by_cpu(self) -> bool:
         """Whether the CPU has the next decision. While both players are away nobody decides."""
         decides = self.decides
