@@ -29,7 +29,7 @@ PYTHON_FLOORS = (
         "bsg.cli.simulate",
         "bsg.cli.train",
     ),
-    ("bsg.cli.show",),
+    ("bsg.cli.games", "bsg.cli.show"),
     ("bsg.cli.bots", "bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
     ("bsg",),
     ("bsg.session",),

@@ -97,9 +97,9 @@ Positions: a line such as
 \b
   own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5
 
-or an XGID, a GNUbg ID or a Position ID. In the line it is place:checkers for each side, 'own' being the side to move. EACH SIDE COUNTS FROM ITS OWN HOME, so a side that has won
-under iri-gachi stands on 1 to 6. Places are 1 to 24, bar and off; what is missing from 15 is off. To see the same board
-from the other side, exchange the two halves.
+or an XGID, a GNUbg ID or a Position ID. In the line it is place:checkers for each side, 'own' being the side to move.
+EACH SIDE COUNTS FROM ITS OWN HOME, so a side that has won under iri-gachi stands on 1 to 6. Places are 1 to 24, bar and
+off; what is missing from 15 is off. To see the same board from the other side, exchange the two halves.
 """
 
 
