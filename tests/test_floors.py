@@ -55,7 +55,7 @@ PYTHON_FLOORS = (
     ("bsg.bots",),
     ("bsg.network", "bsg.races"),
     ("bsg.summary", "bsg.outcome"),
-    ("bsg.match", "bsg.tally", "bsg.parsing"),
+    ("bsg.match", "bsg.tally", "bsg.parsing", "bsg.report"),
     ("bsg.cube", "bsg.engine", "bsg.reference"),
     ("bsg.refusals", "bsg.seat"),
     ("bsg.play",),

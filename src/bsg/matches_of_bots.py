@@ -8,8 +8,7 @@ import math
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from bsg.checks import described, integer, integer_between, shown
 from bsg.chunks import Chunks, Progress
 from bsg.cores import thread_count
 from bsg.position import Position, check_possible
+from bsg.report import Report
 from bsg.rules import BAN_SUGOROKU, Rules
 from bsg.summary import NORMAL_95, Summary, rules_text, summarize
 from bsg.tally import Tally
@@ -29,7 +29,7 @@ _MOST_GAMES = 2**62
 
 
 @dataclass(frozen=True)
-class BotMatch:
+class BotMatch(Report):
     """How a match between two bots came out, with everything needed to repeat it.
 
     Pairs are (first bot, second bot), and points are those of the first.
@@ -75,20 +75,9 @@ class BotMatch:
     max_plies: int
     version: str = field(default_factory=installed_version)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the match as plain JSON values under the names of the fields, as `Summary.to_dict` does."""
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        values["rules"] = asdict(self.rules)
-        values["position"] = self.position.text
-        values["wins_by_kind"] = {kind: list(wins) for kind, wins in self.wins_by_kind.items()}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-
-    def rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the table of wins as (what, first bot, second bot): a heading first, then all wins, then by kind."""
-        yield "", *self.bots
-        yield "wins", *self._counts(self.wins)
-        for kind, wins in self.wins_by_kind.items():
-            yield f"  {kind}", *self._counts(wins)
+    def columns(self) -> tuple[str, str]:
+        """Name the bots."""
+        return self.bots
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what concerns both as (what, value)."""
@@ -99,29 +88,16 @@ class BotMatch:
             low, high = self.points_interval
             yield what, f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}"
             yield "  95 % interval", f"{low:+.4f} to {high:+.4f}"
-        yield "drawn", self._count(self.draws)
-        yield f"capped at {self.max_plies:,} plies", self._count(self.capped)
+        yield "drawn", self.count_text(self.draws)
+        yield f"capped at {self.max_plies:,} plies", self.count_text(self.capped)
         yield "plies per game", f"{self.mean_plies:,.1f}"
         yield "seed", str(self.seed)
 
     def heading(self, rules: str | None = None, *, stopped_of: int | None = None) -> str:
-        """Say in one line what was played; as for `Summary.heading`."""
+        """Say in one line what was played."""
         count = f"{self.games:,}" if stopped_of is None else f"{self.games:,} of {stopped_of:,}"
         ending = "" if stopped_of is None else " (stopped)"
         return f"{count} games of {rules or rules_text(self.rules)}, in pairs with the same dice{ending}"
-
-    def __str__(self) -> str:
-        rows, facts = list(self.rows()), list(self.facts())
-        width = max(len(what) for what, *_ in (*rows, *facts))
-        columns = [max(len(row[column]) for row in rows) for column in (1, 2)]
-        lines = [f"{what:{width}}   {a:>{columns[0]}}   {b:>{columns[1]}}" for what, a, b in rows]
-        return "\n".join([self.heading(), "", *lines, "", *(f"{what:{width}}   {value}" for what, value in facts)])
-
-    def _counts(self, counts: tuple[int, int]) -> tuple[str, str]:
-        return self._count(counts[0]), self._count(counts[1])
-
-    def _count(self, count: int) -> str:
-        return f"{count:,}  {100 * count / self.games:5.2f} %"
 
 
 class MatchInterrupted(KeyboardInterrupt):

@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from statistics import NormalDist
-from typing import Any
 
 from bsg.position import Position
+from bsg.report import Report
 from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules
 from bsg.tally import CAPPED, Tally
 from bsg.version import installed_version
@@ -17,7 +17,7 @@ _FEWEST_TO_TRUST = 30  # games; with fewer the normal approximation promises too
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Report):
     """The statistics of a run of games, with everything needed to repeat it.
 
     Pairs are (seat 0, seat 1). The game is zero-sum, so what seat 0 gains a game seat 1 loses, and `points_per_game`
@@ -78,23 +78,9 @@ class Summary:
     longest_plies: int
     version: str = field(default_factory=installed_version)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the summary as plain JSON values under the names of the fields; pairs are lists, None stays None.
-
-        `rules` becomes the dict of its options and `position` its text.
-        """
-        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        values["rules"] = asdict(self.rules)
-        values["position"] = self.position.text
-        values["wins_by_kind"] = {kind: list(wins) for kind, wins in self.wins_by_kind.items()}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-
-    def rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the table of wins as (what, seat 0, seat 1): a heading first, then all wins, then wins by kind."""
-        yield "", f"seat 0: {self.players[0]}", f"seat 1: {self.players[1]}"
-        yield "wins", *self._counts(self.wins)
-        for kind, wins in self.wins_by_kind.items():
-            yield f"  {kind}", *self._counts(wins)
+    def columns(self) -> tuple[str, str]:
+        """Name the seats."""
+        return f"seat 0: {self.players[0]}", f"seat 1: {self.players[1]}"
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what concerns both seats as (what, value)."""
@@ -102,50 +88,21 @@ class Summary:
         if self.points_interval is not None:
             yield "  95 % interval", self._interval_text(*self.points_interval)
         yield "games begun by", f"seat 0 {self.begun[0]:,}, seat 1 {self.begun[1]:,}"
-        yield "won by the side that began", self._count(self.beginner_wins)
-        yield "drawn", self._count(self.draws)
-        yield f"capped at {self.max_plies:,} plies", self._count(self.capped)
+        yield "won by the side that began", self.count_text(self.beginner_wins)
+        yield "drawn", self.count_text(self.draws)
+        yield f"capped at {self.max_plies:,} plies", self.count_text(self.capped)
         yield (
             "plies per game",
             f"mean {self.mean_plies:,.1f}, median {self.median_plies:,.1f}, longest {self.longest_plies:,}",
         )
         yield "seed", str(self.seed)
 
-    def notes(self) -> Iterator[str]:
-        """Yield what is too long for the table of facts."""
-        if self.position != Position.start():
-            yield "every game from this position, seen by the side that begins:"
-            yield f"  {self.position.text}"
-
     def heading(self, rules: str | None = None, *, stopped_of: int | None = None) -> str:
-        """Say in one line what was played.
-
-        Parameters
-        ----------
-        rules : str, optional
-            The name to call the rules by; by default that of the game they differ least from, with what is different.
-        stopped_of : int, optional
-            How many games were asked for, if not all of them were played.
-        """
+        """Say in one line what was played."""
         count = f"{self.games:,}" if stopped_of is None else f"{self.games:,} of {stopped_of:,}"
         noun = "game" if (stopped_of or self.games) == 1 else "games"
         ending = "" if stopped_of is None else " (stopped)"
         return f"{count} {noun} of {rules or rules_text(self.rules)}{ending}"
-
-    def __str__(self) -> str:
-        rows = list(self.rows())
-        facts = list(self.facts())
-        width = max(len(what) for what, *_ in (*rows, *facts))
-        seats = [max(len(row[seat]) for row in rows) for seat in (1, 2)]
-        lines = [f"{what:{width}}   {first:>{seats[0]}}   {second:>{seats[1]}}" for what, first, second in rows]
-        lines += ["", *(f"{what:{width}}   {value}" for what, value in facts), *self.notes()]
-        return "\n".join([self.heading(), "", *lines])
-
-    def _counts(self, counts: tuple[int, int]) -> tuple[str, str]:
-        return self._count(counts[0]), self._count(counts[1])
-
-    def _count(self, count: int) -> str:
-        return f"{count:,}  {100 * count / self.games:5.2f} %"
 
     def _points(self) -> str:
         if self.points_interval is None:

@@ -1,4 +1,4 @@
-"""What the commands share that play many games: options, the progress bar, and how the outcome is printed."""
+"""What the commands share that play many games: options, the progress bar, and how a report is printed."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -12,8 +12,7 @@ from rich.text import Text
 
 from bsg.cli.options import whole_number
 from bsg.cli.output import plain_table, print_lines, print_table, print_wrapped, rate_text, seconds_text
-from bsg.matches_of_bots import BotMatch
-from bsg.summary import Summary
+from bsg.report import Report
 
 SeedOption = Annotated[
     int | None,
@@ -58,19 +57,20 @@ def games_bar(games: int) -> Iterator[Callable[[int, int], None]]:
         yield show
 
 
-def print_outcome(outcome: Summary | BotMatch, rules: str, stopped_of: int | None, seconds: float) -> None:
+def print_report(report: Report, rules: str, stopped_of: int | None, seconds: float) -> None:
     """Print the table and the facts of many games; `stopped_of` is how many were wanted if they were stopped."""
-    heading, *rows = outcome.rows()
+    heading, *rows = report.rows()
     table = plain_table(*(f">{column}" if seat else column for seat, column in enumerate(heading)))
     for what, *counts in rows:
         table.add_row(Text(what), *(Text(count) for count in counts), style="bold" if what == "wins" else "")
     facts = plain_table("", "")
     facts.show_header = False
-    speed = f"{seconds_text(seconds)}, {rate_text(outcome.games, seconds)} games a second"
-    for what, value in (*outcome.facts(), ("time", speed)):
+    speed = f"{seconds_text(seconds)}, {rate_text(report.games, seconds)} games a second"
+    for what, value in (*report.facts(), ("time", speed)):
         facts.add_row(Text(what), Text(value))
-    print_wrapped(outcome.heading(rules, stopped_of=stopped_of), style="bold")
+    print_wrapped(report.heading(rules, stopped_of=stopped_of), style="bold")
     print_lines("")
     print_table(table)
     print_lines("")
     print_table(facts)
+    print_lines(*report.notes())

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bsg.cli.bots import chosen_bot
-from bsg.cli.games import MaxPliesOption, SeedOption, ThreadsOption, games_bar, print_outcome
+from bsg.cli.games import MaxPliesOption, SeedOption, ThreadsOption, games_bar, print_report
 from bsg.cli.options import (
     ClosedHomeOption,
     FinishOption,
@@ -58,7 +58,7 @@ def match_command(
             more = {"games_asked": games, "interrupted": was_stopped, "games_per_second": match.games / seconds}
             print_json(match.to_dict() | more)
         else:
-            print_outcome(match, chosen_text(game, rules), games if was_stopped else None, seconds)
+            print_report(match, chosen_text(game, rules), games if was_stopped else None, seconds)
 
     try:
         with games_bar(games) as progress:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from bsg.cli.bots import chosen_bot
-from bsg.cli.games import MaxPliesOption, SeedOption, ThreadsOption, games_bar, print_outcome
+from bsg.cli.games import MaxPliesOption, SeedOption, ThreadsOption, games_bar, print_report
 from bsg.cli.options import (
     ClosedHomeOption,
     FinishOption,
@@ -60,8 +60,7 @@ def simulate_command(
             print_json(summary.to_dict() | {"games_asked": games, "interrupted": was_stopped})
             return
         asked = games if was_stopped else None
-        print_outcome(summary, chosen_text(game, rules), asked, time.perf_counter() - began)
-        print_lines(*summary.notes())
+        print_report(summary, chosen_text(game, rules), asked, time.perf_counter() - began)
         if was_stopped:
             print_lines("The run was stopped: the seed alone does not give these games again.")
 
