@@ -15,6 +15,7 @@ import pytest
 import bsg
 from boards import BACKGAMMON, BAN, EVERY_WAY_TO_PLAY, INSTANT, board
 from bsg import batch
+from bsg import rows as buffers
 from bsg.winning import KINDS
 from bsg_core import bulk, playout
 from strategies import game
@@ -28,7 +29,7 @@ BARRED = board({25: 1, 6: 14}, {6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 7: 3})
 @pytest.fixture
 def threads_for_little(monkeypatch):
     """Start all threads that are asked for, however little there is to do for them."""
-    monkeypatch.setattr(batch, "_WORTH_A_THREAD", 1e-6)
+    monkeypatch.setattr(buffers, "_WORTH_A_THREAD", 1e-6)
 
 
 def corpus(rules, rows=300):
@@ -171,7 +172,7 @@ def test_a_thread_is_started_where_there_is_enough_to_do_for_it(threads, monkeyp
             started.append(workers)
             super().__init__(workers, **options)
 
-    monkeypatch.setattr(batch, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(buffers, "ThreadPoolExecutor", Pool)
     for rows in (1, 1000, 400_000):
         boards = np.repeat(batch.pack([START]), rows, axis=0)
         assert (batch.swapped(boards, threads=threads) == boards).all()
@@ -338,7 +339,7 @@ def test_what_another_thread_changes_while_it_is_read_is_still_checked():
 @pytest.mark.parametrize("dice", [np.array([[3, 1]]), None], ids=["dice", "no dice"])
 def test_a_row_that_is_good_again_when_its_refusal_is_put_into_words_has_been_changed(rules, dice):
     with pytest.raises(RuntimeError, match="changed by another thread while row 0 was read"):
-        batch._refuse_bad_row(0, batch.pack([START]), rules, dice)
+        buffers.refuse_bad_row(0, batch.pack([START]), rules, dice)
 
 
 def test_buffers_need_not_be_contiguous_to_be_read():

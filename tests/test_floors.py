@@ -55,7 +55,7 @@ PYTHON_FLOORS = (
     ("bsg.bots",),
     ("bsg.network", "bsg.races"),
     ("bsg.summary", "bsg.outcome"),
-    ("bsg.match", "bsg.tally", "bsg.parsing", "bsg.report"),
+    ("bsg.match", "bsg.tally", "bsg.parsing", "bsg.report", "bsg.rows"),
     ("bsg.cube", "bsg.engine", "bsg.reference"),
     ("bsg.refusals", "bsg.seat"),
     ("bsg.play",),
@@ -107,6 +107,7 @@ USE_NUMPY = {
     "bsg.network",
     "bsg.races",
     "bsg.simulation",
+    "bsg.rows",
     "bsg.tally",
     "bsg.training",
 }

@@ -4,23 +4,29 @@ A buffer of positions is uint8 of shape (n, 32), a packed position a row: `bytes
 the error, and a buffer that was passed to be written holds nothing of use then. No result depends on `threads`.
 """
 
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bsg.checks import integer_between
-from bsg.cores import thread_count
 from bsg.network import Network, shipped_network
 from bsg.position import PACKED_BYTES, Position, packed_bytes
+from bsg.rows import (
+    NO_BAD_ROW,
+    Boards,
+    buffer_to_write,
+    changed_meanwhile,
+    checked_boards,
+    checked_rolls,
+    first_bad_row,
+    parts_of,
+    refuse_bad_row,
+)
 from bsg.rules import BAN_SUGOROKU, Rules, rules_code
 from bsg.winning import KINDS
 from bsg_core import bulk, random_games, search
-
-Boards = NDArray[np.uint8]
-"""Packed positions, a row each: uint8, (n, 32)."""
 
 FEATURES = 196
 """The length of a row of `features`."""
@@ -31,13 +37,10 @@ UNDECIDED = 255
 CAPPED = len(KINDS)
 """The kind `playouts` gives to a game cut off at `max_plies`."""
 
-_NO_BAD_ROW = -1
 
-# How long a row takes, in microseconds and about, and for how much of that a thread is started. On a machine whose cores
-# have fallen asleep two threads were no faster than one below some milliseconds each.
+# How long a row takes, in microseconds and about.
 _COUNTING, _LISTING, _JUDGING, _SWAPPING, _SEEING, _PLAYING = 0.1, 0.3, 0.04, 0.03, 0.08, 5.0
 _EVALUATING = 2.0
-_WORTH_A_THREAD = 4000
 
 # Rows are listed without being counted first where `out` has room for them, or where they are few, for then room for
 # twice the plays of an average row costs little. For many rows it would take longer to get than they take to be counted.
@@ -143,11 +146,11 @@ def counts(
     array([16,  6])
     """
     code = rules_code(rules)
-    boards, rolls = _boards(positions), _rolls(dice, len(positions))
-    found = _buffer(out, "out", np.int64, (len(boards),))
-    parts = _parts(len(boards), threads, _COUNTING)
-    bad = _first_bad_row(parts, lambda part: bulk.count_rows(boards[part], rolls[part], code, found[part]))
-    _refuse_bad_row(bad, boards, rules, dice)
+    boards, rolls = checked_boards(positions), checked_rolls(dice, len(positions))
+    found = buffer_to_write(out, "out", np.int64, (len(boards),))
+    parts = parts_of(len(boards), threads, _COUNTING)
+    bad = first_bad_row(parts, lambda part: bulk.count_rows(boards[part], rolls[part], code, found[part]))
+    refuse_bad_row(bad, boards, rules, dice)
     return found
 
 
@@ -198,10 +201,10 @@ def afterstates(
     ((22, 32), array([ 0, 16, 22]))
     """
     code = rules_code(rules)
-    boards, rolls = _boards(positions), _rolls(dice, len(positions))
+    boards, rolls = checked_boards(positions), checked_rolls(dice, len(positions))
     given_after, given_offsets = (None, None) if out is None else out
-    offsets = _buffer(given_offsets, "out[1]", np.int64, (len(boards) + 1,))
-    parts = _parts(len(boards), threads, _LISTING)
+    offsets = buffer_to_write(given_offsets, "out[1]", np.int64, (len(boards) + 1,))
+    parts = parts_of(len(boards), threads, _LISTING)
     if len(parts) == 1 and (given_after is not None or len(boards) <= _FEW_ROWS):
         listed = _listed_at_once(boards, rolls, code, ordered, given_after, offsets)
         if listed is not None:
@@ -210,17 +213,17 @@ def afterstates(
     offsets[0] = 0
     counts(boards, dice, rules, out=offsets[1:], threads=threads)
     np.cumsum(offsets, out=offsets)
-    after = _buffer(given_after, "out[0]", np.uint8, (int(offsets[-1]), PACKED_BYTES), or_more_rows=True)
+    after = buffer_to_write(given_after, "out[0]", np.uint8, (int(offsets[-1]), PACKED_BYTES), or_more_rows=True)
 
     def list_part(part: slice) -> int:
         room = after[offsets[part.start] : offsets[part.stop]]
         within = np.empty(part.stop - part.start + 1, np.int64)
         done, is_bad = bulk.list_rows(boards[part], rolls[part], code, ordered, room, within)
-        return done if is_bad or done < part.stop - part.start else _NO_BAD_ROW
+        return done if is_bad or done < part.stop - part.start else NO_BAD_ROW
 
-    bad = _first_bad_row(parts, list_part)
-    if bad != _NO_BAD_ROW:
-        raise _changed_meanwhile(bad)
+    bad = first_bad_row(parts, list_part)
+    if bad != NO_BAD_ROW:
+        raise changed_meanwhile(bad)
     return Afterstates(after, offsets)
 
 
@@ -258,13 +261,13 @@ def results(
     Results(points=array([ 0,  1, -1], dtype=int8), kinds=array([255,   0,   0], dtype=uint8))
     """
     code = rules_code(rules)
-    boards = _boards(positions)
+    boards = checked_boards(positions)
     given_points, given_kinds = (None, None) if out is None else out
-    points = _buffer(given_points, "out[0]", np.int8, (len(boards),))
-    kinds = _buffer(given_kinds, "out[1]", np.uint8, (len(boards),))
-    parts = _parts(len(boards), threads, _JUDGING)
-    bad = _first_bad_row(parts, lambda part: bulk.result_rows(boards[part], code, points[part], kinds[part]))
-    _refuse_bad_row(bad, boards, rules)
+    points = buffer_to_write(given_points, "out[0]", np.int8, (len(boards),))
+    kinds = buffer_to_write(given_kinds, "out[1]", np.uint8, (len(boards),))
+    parts = parts_of(len(boards), threads, _JUDGING)
+    bad = first_bad_row(parts, lambda part: bulk.result_rows(boards[part], code, points[part], kinds[part]))
+    refuse_bad_row(bad, boards, rules)
     return Results(points, kinds)
 
 
@@ -286,11 +289,11 @@ def swapped(positions: Boards, *, out: Boards | None = None, threads: int | None
     ValueError
         If a shape is wrong, or a row is no position; the first such row is named.
     """
-    boards = _boards(positions)
-    turned = _buffer(out, "out", np.uint8, boards.shape)
-    parts = _parts(len(boards), threads, _SWAPPING)
-    bad = _first_bad_row(parts, lambda part: bulk.swap_rows(boards[part], turned[part]))
-    _refuse_bad_row(bad, boards, None)
+    boards = checked_boards(positions)
+    turned = buffer_to_write(out, "out", np.uint8, boards.shape)
+    parts = parts_of(len(boards), threads, _SWAPPING)
+    bad = first_bad_row(parts, lambda part: bulk.swap_rows(boards[part], turned[part]))
+    refuse_bad_row(bad, boards, None)
     return turned
 
 
@@ -327,11 +330,11 @@ def features(
     >>> seen[0, 20:24]  # point 6 holds five
     array([0., 0., 1., 1.], dtype=float32)
     """
-    boards = _boards(positions)
-    seen = _buffer(out, "out", np.float32, (len(boards), FEATURES))
-    parts = _parts(len(boards), threads, _SEEING)
-    bad = _first_bad_row(parts, lambda part: bulk.feature_rows(boards[part], seen[part]))
-    _refuse_bad_row(bad, boards, None)
+    boards = checked_boards(positions)
+    seen = buffer_to_write(out, "out", np.float32, (len(boards), FEATURES))
+    parts = parts_of(len(boards), threads, _SEEING)
+    bad = first_bad_row(parts, lambda part: bulk.feature_rows(boards[part], seen[part]))
+    refuse_bad_row(bad, boards, None)
     return seen
 
 
@@ -367,19 +370,19 @@ def evaluate(
     (2, 5)
     """
     code = rules_code(rules)
-    boards = _boards(positions)
+    boards = checked_boards(positions)
     net = (shipped_network(rules) if network is None else network).rounded
     found = np.empty((len(boards), 5), np.float32)
     stop = np.zeros(1, np.uint8)
 
     def judge_part(part: slice) -> int:
         done, is_bad = search.judge_rows(net, boards[part], code, 0, search.FILTERS, False, stop, found[part])
-        return done if is_bad else _NO_BAD_ROW
+        return done if is_bad else NO_BAD_ROW
 
-    bad = _first_bad_row(_parts(len(boards), threads, _EVALUATING), judge_part)
-    if bad != _NO_BAD_ROW and results(boards[bad : bad + 1], rules).kinds[0] != UNDECIDED:
+    bad = first_bad_row(parts_of(len(boards), threads, _EVALUATING), judge_part)
+    if bad != NO_BAD_ROW and results(boards[bad : bad + 1], rules).kinds[0] != UNDECIDED:
         raise ValueError(f"row {bad} of positions must be undecided: what a decided one is worth is its result")
-    _refuse_bad_row(bad, boards, rules)
+    refuse_bad_row(bad, boards, rules)
     win, win_two, win_three, lose_two, lose_three = found.T
     return Evaluations(2 * win - 1 + win_two - lose_two + win_three - lose_three, found)
 
@@ -425,7 +428,7 @@ def playouts(
     ((100,), True)
     """
     code = rules_code(rules)
-    boards = _boards(positions)
+    boards = checked_boards(positions)
     seed = integer_between(seed, 0, 2**64 - 1, "seed")
     first_game = integer_between(first_game, 0, 2**63 - 1, "first_game")
     max_plies = integer_between(max_plies, 1, 2**63 - 1, "max_plies")
@@ -436,49 +439,12 @@ def playouts(
         points, kinds, plies = ended.points[part], ended.kinds[part], ended.plies[part]
         first = first_game + part.start
         done, is_bad = random_games.play_rows(boards[part], code, seed, first, max_plies, stop, points, kinds, plies)
-        return done if is_bad else _NO_BAD_ROW
+        return done if is_bad else NO_BAD_ROW
 
     is_short = len(boards) * max_plies <= _FEW_PLIES
-    bad = _first_bad_row(_parts(len(boards), threads, _PLAYING), play_part, None if is_short else stop)
-    _refuse_bad_row(bad, boards, rules)
+    bad = first_bad_row(parts_of(len(boards), threads, _PLAYING), play_part, None if is_short else stop)
+    refuse_bad_row(bad, boards, rules)
     return ended
-
-
-def _boards(positions: object) -> Boards:
-    if not isinstance(positions, np.ndarray) or positions.dtype != np.uint8:
-        raise TypeError(f"positions must be a numpy array of uint8, got {_described(positions)}")
-    if positions.ndim != 2 or positions.shape[1] != PACKED_BYTES:
-        raise ValueError(f"positions must be of shape (n, {PACKED_BYTES}), got {positions.shape}")
-    return np.ascontiguousarray(positions)
-
-
-def _rolls(dice: object, rows: int) -> NDArray[np.uint8]:
-    """Return dice as bytes; those that are not 1 to 6 are left for the core to refuse."""
-    if not isinstance(dice, np.ndarray) or dice.dtype.kind not in "iu":
-        raise TypeError(f"dice must be a numpy array of integers, got {_described(dice)}")
-    if dice.shape != (rows, 2):
-        raise ValueError(f"dice must be of shape ({rows}, 2), two for each position, got {dice.shape}")
-    if dice.dtype == np.uint8:
-        return np.ascontiguousarray(dice)
-    rolls = np.ascontiguousarray(dice, np.uint8)
-    rolls[rolls != dice] = 0  # what does not fit into a byte must not wrap round to a die
-    return rolls
-
-
-def _buffer(
-    given: object, name: str, dtype: type[np.generic], shape: tuple[int, ...], *, or_more_rows: bool = False
-) -> NDArray[Any]:
-    """Return a buffer to be written: what was given, if it fits, or a new one."""
-    if given is None:
-        return np.empty(shape, dtype)
-    if not isinstance(given, np.ndarray) or given.dtype != dtype:
-        raise TypeError(f"{name} must be a numpy array of {np.dtype(dtype)}, got {_described(given)}")
-    fits = given.shape[1:] == shape[1:] and given.ndim == len(shape) and given.shape[0] >= shape[0]
-    if not fits or (given.shape[0] > shape[0] and not or_more_rows):
-        raise ValueError(f"{name} must be of shape {shape}{' or have more rows' * or_more_rows}, got {given.shape}")
-    if not given.flags.c_contiguous or not given.flags.writeable:
-        raise ValueError(f"{name} must be contiguous and writeable")
-    return given[: shape[0]]
 
 
 def _listed_at_once(
@@ -494,7 +460,7 @@ def _listed_at_once(
         room = np.empty((_ROOM_A_ROW * len(boards) + _ROOM_BESIDES, PACKED_BYTES), np.uint8)
     else:
         room = given
-        _buffer(given, "out[0]", np.uint8, (0, PACKED_BYTES), or_more_rows=True)
+        buffer_to_write(given, "out[0]", np.uint8, (0, PACKED_BYTES), or_more_rows=True)
     if bulk.list_rows(boards, rolls, code, ordered, room, offsets)[0] < len(boards):
         return None
     used = int(offsets[-1])
@@ -502,59 +468,3 @@ def _listed_at_once(
         return Afterstates(room[:used], offsets)
     room.resize((used, PACKED_BYTES), refcheck=False)  # in place, and nobody else has seen it
     return Afterstates(room, offsets)
-
-
-def _described(value: object) -> str:
-    if isinstance(value, np.ndarray):
-        return f"an array of {value.dtype}"
-    return f"{type(value).__name__}"
-
-
-def _parts(rows: int, threads: int | None, time_a_row: float) -> list[slice]:
-    """Split rows into parts, one for each of the threads that are asked for and have enough to do."""
-    most = max(1, int(rows * time_a_row / _WORTH_A_THREAD))
-    # How many cores there are takes time to find out, and for few rows does not matter.
-    workers = min(most, thread_count(1 if threads is None and most == 1 else threads))
-    return [slice(rows * part // workers, rows * (part + 1) // workers) for part in range(workers)]
-
-
-def _first_bad_row(parts: list[slice], work: Callable[[slice], int], stop: NDArray[np.uint8] | None = None) -> int:
-    """Do the work in a thread for each part; return the first bad row, or -1.
-
-    `work` returns the first bad row counted from the beginning of its part. Work that looks at `stop` may take long: it
-    is never done in the calling thread, so that Ctrl-C is heard, and then `stop` is set.
-    """
-    if len(parts) == 1 and stop is None:
-        found = [work(parts[0])]
-    else:
-        with ThreadPoolExecutor(len(parts), thread_name_prefix="bsg-batch") as pool:
-            try:
-                found = list(pool.map(work, parts))
-            finally:
-                if stop is not None:
-                    stop[0] = 1
-    bad = [part.start + row for part, row in zip(parts, found, strict=True) if row != _NO_BAD_ROW]
-    return bad[0] if bad else _NO_BAD_ROW
-
-
-def _refuse_bad_row(row: int, boards: Boards, rules: Rules | None, dice: NDArray[Any] | None = None) -> None:
-    """Say in words what the core has refused; a roll is told of before all positions."""
-    if row == _NO_BAD_ROW:
-        return
-    if dice is not None:
-        outside = ((dice < 1) | (dice > 6)).any(axis=1)
-        if outside.any():
-            row = int(np.argmax(outside))
-            raise ValueError(f"row {row} of dice must be two numbers 1 to 6, got {dice[row].tolist()}")
-    try:
-        position = Position.from_bytes(boards[row].tobytes())
-    except ValueError as refusal:
-        raise ValueError(f"row {row} of positions: {refusal}") from None
-    problems = position.problems(rules) if rules else ()
-    if not problems:
-        raise _changed_meanwhile(row)
-    raise ValueError(f"row {row} of positions: impossible position: {'; '.join(problems)}")
-
-
-def _changed_meanwhile(row: int) -> RuntimeError:
-    return RuntimeError(f"positions or dice were changed by another thread while row {row} was read")
