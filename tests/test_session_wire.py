@@ -13,7 +13,7 @@ import bsg
 from bsg import session as s
 from bsg.session import FairDice, RefusedError, Session, Settings
 from bsg.session.ratings import Rating, rated
-from test_session import KEY, MONEY, SECOND, TOKENS, Loaded, Table, play_out
+from tables import KEY, MONEY, SECOND, TOKENS, Loaded, Table, play_out
 
 GOLDEN = Path(__file__).parent / "data" / "session-golden.json"
 SCHEMA = Path(__file__).parent.parent / "docs" / "session.schema.json"
