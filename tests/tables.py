@@ -71,3 +71,11 @@ class Table:
 
 def kinds(events):
     return [type(event).__name__ for event in events]
+
+
+def play_out(table):
+    while table.session.state.phase != "over":
+        if table.view().phase == "roll":
+            table.do(s.Roll, table.session.state.decides)
+        else:
+            table.step()

@@ -9,7 +9,7 @@ import pytest
 import bsg
 from bsg import session as s
 from bsg.cli import main
-from test_session import KEY, Loaded, Table, play_out
+from tables import KEY, Loaded, Table, play_out
 
 
 @pytest.fixture

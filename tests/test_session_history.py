@@ -10,17 +10,9 @@ from boards import BACKGAMMON, BAN
 from bsg import session as s
 from bsg.session import FairDice, RefusedError, Session, Settings, verify_dice
 from bsg.session import events as happened
-from tables import KEY, SECOND, Loaded, Table, kinds
+from tables import KEY, SECOND, Loaded, Table, kinds, play_out
 
 # --- dice
-
-
-def play_out(table):
-    while table.session.state.phase != "over":
-        if table.view().phase == "roll":
-            table.do(s.Roll, table.session.state.decides)
-        else:
-            table.step()
 
 
 def test_provably_fair_dice_are_committed_to_before_and_verified_after():
