@@ -108,6 +108,7 @@ def test_rows_are_those_of_plain_python(rules, points):
         assert turns[rank] == pytest.approx(mean, abs=1e-9)
         found = [0.0] * firsts[rank] + [number / 65536 for number in done[starts[rank] : starts[rank + 1]]]
         assert found == pytest.approx(chances[: len(found)], abs=1e-4)
+        assert chances[len(found) :] == pytest.approx([1] * len(chances[len(found) :]), abs=1e-4)
 
 
 def test_a_table_knows_neither_contact_nor_a_decided_game_nor_what_stands_too_far():

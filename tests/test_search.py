@@ -1,6 +1,7 @@
 """Search: that looking ahead is the mean of the best answers to all rolls, whatever cache, threads and filters do."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -99,9 +100,6 @@ def test_all_plays_are_analysed_and_the_best_come_first(rules):
     assert {row.play for row in found} == set(bsg.plays(bsg.Position.start(), (6, 4), rules))
     assert all(a.equity >= b.equity for a, b in itertools.pairwise(found))
     assert all(isinstance(row, AnalysedPlay) and row.ply == 1 for row in found)
-    best = search.choose_play(shipped_network(rules).rounded, bytes(bsg.Position.start()), 6, 4, rules.code, 1)
-    assert best[0] == bytes(found[0].play.after)
-    assert best[1] == pytest.approx(found[0].equity, abs=1e-6)
 
 
 def test_a_win_that_is_there_counts_its_points():
@@ -139,6 +137,20 @@ def test_many_positions_at_once_are_judged_as_one_by_one(rules):
         assert equity == pytest.approx(one.equity, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: evaluate(MIDDLE, network="ban-sugoroku.net"),
+        lambda: analyse(MIDDLE, (3, 1), network="ban-sugoroku.net"),
+        lambda: bsg.batch.evaluate(bsg.batch.pack([MIDDLE]), network="ban-sugoroku.net"),
+    ],
+    ids=["evaluate", "analyse", "batch"],
+)
+def test_a_network_must_be_one(call):
+    with pytest.raises(TypeError, match=r"network must be a bsg\.network\.Network, got 'ban-sugoroku\.net'"):
+        call()
+
+
 WON = board({6: 5, 5: 5, 4: 5}, {13: 15})
 
 
@@ -151,10 +163,41 @@ WON = board({6: 5, 5: 5, 4: 5}, {13: 15})
         (lambda: analyse(MIDDLE, (3, 1), ply=-1), "ply must be 0 to 3, got -1"),
         (lambda: analyse(MIDDLE, (3, 7)), "7"),
         (lambda: analyse(MIDDLE, (3, 1), seconds=0), "seconds must be more than 0"),
-        (lambda: analyse(MIDDLE, (3, 1), ply=2, filters=((0, 1.0),) * 3), "a filter must be 1 or more plays"),
-        (lambda: analyse(MIDDLE, (3, 1), ply=2, filters=UNFILTERED[:2]), "filters must be 3 pairs"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=2, filters=((0, 1.0),) * 3), "filters must be of 1 or more plays"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=2, filters=UNFILTERED[:2]), "^filters must be 3 pairs"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, first_filters=UNFILTERED[:2]), "first_filters must be 3 pairs"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, first_filters=((-1, 1.0),) * 3), "first_filters must be of 1 or more"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, first_filters=((1, math.nan),) * 3), "margins of 0 or more"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, filters=((3,),) * 3), r"^filters must be 3 pairs .*got \(\(3,\)"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, filters=((),) * 3), r"^filters must be 3 pairs .*got \(\(\)"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, filters="abc"), "^filters must be 3 pairs .*got 'abc'"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, filters=None), "^filters must be 3 pairs .*got None"),
+        (lambda: analyse(MIDDLE, (3, 1), ply=1, filters=((1.5, 1.0),) * 3), r"^filters must be 3 pairs .*got \(\(1"),
+        (lambda: analyse(MIDDLE, (3, 1), seconds=10**400), "seconds must be a number that a float can hold"),
+        (lambda: analyse(MIDDLE, (3, 1), seconds=math.inf), "seconds must be more than 0 and at most"),
+        (lambda: bsg.batch.evaluate(bsg.batch.pack([MIDDLE, WON])), "row 1 of positions must be undecided"),
+        (
+            lambda: bsg.batch.evaluate(bsg.batch.pack([MIDDLE, MIDDLE, board({6: 14}, {6: 14})])),
+            "row 2 of positions: impossible position",
+        ),
     ],
 )
 def test_what_cannot_be_analysed_is_refused(call, wanted):
     with pytest.raises(ValueError, match=wanted):
         call()
+
+
+@pytest.mark.parametrize("seconds", ["1", True, int, [1]], ids=str)
+def test_seconds_must_be_a_number(seconds):
+    with pytest.raises(TypeError, match="seconds must be a number, got"):
+        analyse(MIDDLE, (3, 1), ply=0, seconds=seconds)
+
+
+def test_seconds_may_be_any_number():
+    assert len(analyse(MIDDLE, (3, 1), ply=0, seconds=np.float32(100))) == len(bsg.plays(MIDDLE, (3, 1)))
+
+
+@pytest.mark.parametrize("filters", [((3,),) * 3, ((),) * 3, ((1, 2, 3),) * 3])
+def test_the_core_refuses_filters_that_are_no_pairs(filters):
+    with pytest.raises(ValueError, match="unpack"):
+        judged([MIDDLE], bsg.BAN_SUGOROKU, 1, filters)

@@ -7,17 +7,17 @@ at n-1. Inside of a search only the plays that are best at 0-ply are looked at m
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bsg import engine
-from bsg.checks import integer_between
+from bsg.checks import integer, integer_between, real, shown
 from bsg.cores import thread_count
 from bsg.dice import Dice
-from bsg.network import Network, shipped_network
+from bsg.network import Network, chosen_network
 from bsg.play import Play
 from bsg.position import PACKED_BYTES, Position
 from bsg.rules import BAN_SUGOROKU, Rules, rules_code
@@ -164,8 +164,12 @@ def analyse(
     """
     ply = integer_between(ply, 0, MOST_PLIES, "ply")
     workers = thread_count(threads)
-    if seconds is not None and not seconds > 0:
-        raise ValueError(f"seconds must be more than 0, got {seconds}")
+    if seconds is not None:
+        seconds = real(seconds, "seconds")
+        if not 0 < seconds <= TIMEOUT_MAX:
+            raise ValueError(f"seconds must be more than 0 and at most {TIMEOUT_MAX:.0f}, got {seconds}")
+    first_filters = _checked_filters(first_filters, "first_filters")
+    filters = _checked_filters(filters, "filters")
     plays = engine.plays(position, dice, rules)
     if not plays:
         raise ValueError("position must be undecided: a decided one has no plays")
@@ -195,13 +199,25 @@ def analyse(
     return judged
 
 
+def _checked_filters(filters: Filters, name: str) -> Filters:
+    try:
+        checked = tuple((integer(most, "most"), real(margin, "margin")) for most, margin in filters)
+    except (TypeError, ValueError):
+        checked = ()
+    if len(checked) != MOST_PLIES:
+        raise ValueError(f"{name} must be {MOST_PLIES} pairs of a number of plays and a margin, got {shown(filters)}")
+    if not all(most >= 1 and margin >= 0 for most, margin in checked):
+        raise ValueError(f"{name} must be of 1 or more plays and margins of 0 or more, got {shown(filters)}")
+    return checked
+
+
 def _worst_last(judged: AnalysedPlay) -> float:
     # Plays come in the order of R15, and sorting keeps the order of equals.
     return -judged.equity
 
 
 def _rounded(network: Network | None, rules: Rules) -> NDArray[np.int16]:
-    return (shipped_network(rules) if network is None else network).rounded
+    return chosen_network(network, rules).rounded
 
 
 def _worths(
@@ -237,15 +253,15 @@ def _judged(
     boards = np.frombuffer(b"".join(map(bytes, positions)), np.uint8).reshape(-1, PACKED_BYTES)
     found = np.zeros((len(boards), len(Probabilities._fields)), np.float32)
 
+    workers = max(1, min(workers, len(boards))) if ply >= 2 else 1  # else it is done before a thread has begun
+
     def judge(first: int) -> None:
         part = slice(first, None, workers)
         rows = np.empty_like(found[part])
         search.judge_rows(net, np.ascontiguousarray(boards[part]), rules_code(rules), ply, filters, True, stop, rows)
         found[part] = rows
 
-    workers = max(1, min(workers, len(boards)))
-    if ply < 2:
-        workers = 1
+    if workers == 1:
         judge(0)
     else:
         with ThreadPoolExecutor(workers, thread_name_prefix="bsg-analysis") as pool:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bsg.checks import described, integer_between, shown
 from bsg.dice import Dice, high_low
 from bsg.engine import plays
-from bsg.network import Network, read_network, shipped_network
+from bsg.network import Network, chosen_network, read_network, shipped_network
 from bsg.play import Play
 from bsg.position import Position
 from bsg.rules import BAN_SUGOROKU, Rules, check_rules
@@ -111,8 +111,7 @@ class Bot:
         """Return what the core takes this player as under some rules."""
         if self._way.kind != _BY_NETWORK:
             return self._way.kind, 0.0, None, 0
-        network = shipped_network(rules) if self._network is None else self._network
-        return self._way.kind, self._way.noise, network.rounded, self._way.plies
+        return self._way.kind, self._way.noise, chosen_network(self._network, rules).rounded, self._way.plies
 
     def native_after(self, position: Position, dice: tuple[int, int], rules: Rules, choice_stream: bytearray) -> bytes:
         """Return the packed position that its choice reaches, drawing from a stream of `bsg_core.playout`.

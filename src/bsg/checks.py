@@ -1,7 +1,7 @@
 """The checks at the public doors: what counts as an integer, and how a wrong value is shown."""
 
 import operator
-from typing import SupportsIndex
+from typing import SupportsFloat, SupportsIndex
 
 _LONGEST_SHOWN = 200
 
@@ -40,9 +40,19 @@ def integer(value: object, what: str) -> int:
     """
     if type(value) is int:  # the usual type need not be looked into
         return value
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+    if isinstance(value, bool | type) or not isinstance(value, SupportsIndex):
         raise TypeError(f"{what} must be an integer, got {described(value)}")
     return operator.index(value)
+
+
+def real(value: object, what: str) -> float:
+    """Return `value` as a float, or raise `TypeError` to say that `what` has to be a number."""
+    if isinstance(value, bool | str | bytes | type) or not isinstance(value, SupportsFloat | SupportsIndex):
+        raise TypeError(f"{what} must be a number, got {described(value)}")
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{what} must be a number that a float can hold, got {shown(value)}") from None
 
 
 def integer_between(value: object, low: int, high: int, what: str) -> int:

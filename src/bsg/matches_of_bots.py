@@ -4,7 +4,6 @@ So luck that comes to one seat comes to both bots, one game each. What is left o
 interval is computed from pairs, which are independent of each other, and not from games, which are not.
 """
 
-import math
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,7 +19,7 @@ from bsg.cores import thread_count
 from bsg.position import Position, check_possible
 from bsg.report import Report
 from bsg.rules import BAN_SUGOROKU, Rules
-from bsg.summary import NORMAL_95, Summary, rules_text, summarize
+from bsg.summary import Summary, mean_interval, rules_text, summarize
 from bsg.tally import Tally
 from bsg.version import installed_version
 from bsg.winning import Kind
@@ -81,13 +80,7 @@ class BotMatch(Report):
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what concerns both as (what, value)."""
-        what = f"points per game, {self.bots[0]}"
-        if self.points_interval is None:
-            yield what, f"{self.points_per_game:+.4f}  (one pair tells no interval)"
-        else:
-            low, high = self.points_interval
-            yield what, f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}"
-            yield "  95 % interval", f"{low:+.4f} to {high:+.4f}"
+        yield from self.points_facts(self.bots[0], "pair", self.games // 2)
         yield "drawn", self.count_text(self.draws)
         yield f"capped at {self.max_plies:,} plies", self.count_text(self.capped)
         yield "plies per game", f"{self.mean_plies:,.1f}"
@@ -251,15 +244,11 @@ def _match_of(summary: Summary, pairs: _Pairs) -> BotMatch:
 
 
 def _interval(sums: Mapping[int, int]) -> tuple[float, float] | None:
-    """Return the 95 % interval of the mean points of a game, from the sums of pairs; all sums are exact."""
-    pairs = sum(sums.values())
-    if pairs < 2:
-        return None
+    """Return the 95 % interval of the mean points of a game, from how often each sum of a pair came."""
     total = sum(points * count for points, count in sums.items())
     squares = sum(points**2 * count for points, count in sums.items())
-    variance = (pairs * squares - total**2) / (pairs * (pairs - 1))
-    mean, reach = total / pairs / 2, NORMAL_95 * math.sqrt(variance / pairs) / 2
-    return mean - reach, mean + reach
+    of_pairs = mean_interval(sum(sums.values()), total, squares)
+    return None if of_pairs is None else (of_pairs[0] / 2, of_pairs[1] / 2)
 
 
 def _bot_of(player: object, which: str) -> Bot:

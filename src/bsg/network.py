@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bsg.checks import described
 from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules, check_rules
 from bsg_core import training
 
@@ -103,6 +104,21 @@ def shipped_network(rules: Rules = BAN_SUGOROKU) -> Network:
     """
     check_rules(rules)
     return _shipped(min(_SHIPPED, key=lambda name: _distance(_SHIPPED[name], rules)))
+
+
+def chosen_network(network: object, rules: Rules) -> Network:
+    """Return the network that was given, or for None the one of the package that suits some rules best.
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    """
+    if network is None:
+        return shipped_network(rules)
+    if not isinstance(network, Network):
+        raise TypeError(f"network must be a bsg.network.Network, got {described(network)}")
+    return network
 
 
 def _distance(trained: Rules, wanted: Rules) -> tuple[bool, bool, bool, bool]:

@@ -2,7 +2,10 @@
 
 A table holds, for each way a side can stand on a few points in a row, how likely it is done after so many turns if it plays
 to be done after the fewest on average (`bsg_core/race_table.h` says more). Two sides together give the chance of who is done
-first: nearly exact, since both should now and then play otherwise than for the average. Where both sides are few
+first. That is not quite exact, since both should now and then play otherwise than for the average: `RaceTable.errors` says by
+how much, for few checkers. With at most four checkers to go on each side, every pair of sides counting alike, the mean error
+of the equity is 0.0019 points under iri-gachi (at worst 0.062) and 0.0007 in backgammon (0.019), and what choosing plays so
+costs is below 0.000004 points a roll; with at most six it is 0.0031 and 0.0018. For more checkers it is not known. Where both sides are few
 checkers, the table is exact: both play as well as can be against the other.
 
 Under iri-gachi in a race nobody is on the bar, so a win is one point under every option of the closed home. A table is
@@ -20,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bsg.checks import integer, shown
+from bsg.checks import integer_between, shown
 from bsg.position import CHECKERS, Position, check_possible
 from bsg.rules import BAN_SUGOROKU, Finish, Rules, StepsPerDouble, check_rules
 from bsg_core import races
@@ -134,20 +137,13 @@ class RaceTable:
         ValueError
             If `checkers` is not 1 to 6.
         """
+        checkers = integer_between(checkers, 1, _MOST_EXACT_CHECKERS, "checkers")
         code, states = _code(self.finish, self.steps_per_double, self.points), _low_states(self.points, checkers)
         starts, ranks, chances = _exact_chances(code, states)
         guesses = np.zeros_like(chances)
         races.guess_chances(self.buffer, guesses)
         found = races.compare_races(guesses, chances, starts, ranks)
-        return RaceErrors(
-            int(found["pairs"]),
-            found["mean_error"],
-            found["worst_error"],
-            int(found["plays"]),
-            int(found["wrong_plays"]),
-            found["mean_loss"],
-            found["worst_loss"],
-        )
+        return RaceErrors(**found)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file; it is there whole or not at all."""
@@ -215,8 +211,7 @@ def build_race_table(
     """
     check_rules(rules)
     points = _checked_points(rules, points)
-    if not 0 <= integer(exact_checkers, "exact_checkers") <= _MOST_EXACT_CHECKERS:
-        raise ValueError(f"exact_checkers must be 0 to {_MOST_EXACT_CHECKERS}, got {shown(exact_checkers)}")
+    exact_checkers = integer_between(exact_checkers, 0, _MOST_EXACT_CHECKERS, "exact_checkers")
     code = _code(rules.finish, rules.steps_per_double, points)
     _, _, rows = races.sizes(code)
     turns, firsts = np.zeros(rows), np.zeros(-(-rows // 4) * 4, np.uint8)
@@ -287,9 +282,7 @@ def _checked_points(rules: Rules, points: int | None) -> int:
         return 0
     if points is None:
         return _QUICK_POINTS
-    if not 1 <= integer(points, "points") <= MOST_POINTS:
-        raise ValueError(f"points must be 1 to {MOST_POINTS}, got {shown(points)}")
-    return points
+    return integer_between(points, 1, MOST_POINTS, "points")
 
 
 def _code(finish: str, steps_per_double: int, points: int) -> int:
@@ -298,8 +291,6 @@ def _code(finish: str, steps_per_double: int, points: int) -> int:
 
 def _low_states(points: int, checkers: int) -> int:
     """Return in how many ways at most so many checkers can stand; their ranks are the lowest."""
-    if not 0 <= integer(checkers, "checkers") <= _MOST_EXACT_CHECKERS:
-        raise ValueError(f"checkers must be 0 to {_MOST_EXACT_CHECKERS}, got {shown(checkers)}")
     return comb(checkers + (points or 6), checkers)
 
 

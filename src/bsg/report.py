@@ -1,6 +1,6 @@
 """What many games came to, told as plain values and as text."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import Field, asdict
 from typing import Any, ClassVar
@@ -9,12 +9,16 @@ from bsg.position import Position
 from bsg.rules import Rules
 from bsg.winning import Kind
 
+_FEWEST_TO_TRUST = 30  # with fewer games, or pairs, the normal approximation promises too much
 
-class Report:
+
+class Report(ABC):
     """What two players came to in many games; a dataclass that inherits from this has these fields among others."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
     games: int
+    points_per_game: float
+    points_interval: tuple[float, float] | None
     rules: Rules
     position: Position
     wins: tuple[int, int]
@@ -52,6 +56,21 @@ class Report:
         yield "wins", self.count_text(self.wins[0]), self.count_text(self.wins[1])
         for kind, (one, other) in self.wins_by_kind.items():
             yield f"  {kind}", self.count_text(one), self.count_text(other)
+
+    def points_facts(self, whose: str, sample: str, samples: int) -> Iterator[tuple[str, str]]:
+        """Yield the points per game and their interval as (what, value); `sample` is what it was computed over."""
+        what = f"points per game, {whose}"
+        if self.points_interval is None:
+            yield what, f"{self.points_per_game:+.4f}  (one {sample} tells no interval)"
+            return
+        low, high = self.points_interval
+        doubt = ""
+        if low == high:
+            doubt = f"  (all {sample}s alike)"
+        elif samples < _FEWEST_TO_TRUST:
+            doubt = f"  (too few {sample}s to trust)"
+        yield what, f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}"
+        yield "  95 % interval", f"{low:+.4f} to {high:+.4f}{doubt}"
 
     def count_text(self, count: int) -> str:
         """Write how many games, and which share of all."""

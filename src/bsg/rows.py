@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bsg.cores import thread_count
+from bsg.engine import result
 from bsg.position import PACKED_BYTES, Position
 from bsg.rules import Rules
 
@@ -106,6 +107,8 @@ def refuse_bad_row(row: int, boards: Boards, rules: Rules | None, dice: NDArray[
     except ValueError as refusal:
         raise ValueError(f"row {row} of positions: {refusal}") from None
     problems = position.problems(rules) if rules else ()
+    if rules and not problems and result(position, rules) is not None:
+        raise ValueError(f"row {row} of positions must be undecided: what a decided one is worth is its result")
     if not problems:
         raise changed_meanwhile(row)
     raise ValueError(f"row {row} of positions: impossible position: {'; '.join(problems)}")

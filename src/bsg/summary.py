@@ -12,8 +12,7 @@ from bsg.tally import CAPPED, Tally
 from bsg.version import installed_version
 from bsg.winning import Kind
 
-NORMAL_95 = NormalDist().inv_cdf(0.975)
-_FEWEST_TO_TRUST = 30  # games; with fewer the normal approximation promises too much
+_NORMAL_95 = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
@@ -84,9 +83,7 @@ class Summary(Report):
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """Yield what concerns both seats as (what, value)."""
-        yield "points per game, seat 0", self._points()
-        if self.points_interval is not None:
-            yield "  95 % interval", self._interval_text(*self.points_interval)
+        yield from self.points_facts("seat 0", "game", self.games)
         yield "games begun by", f"seat 0 {self.begun[0]:,}, seat 1 {self.begun[1]:,}"
         yield "won by the side that began", self.count_text(self.beginner_wins)
         yield "drawn", self.count_text(self.draws)
@@ -103,20 +100,6 @@ class Summary(Report):
         noun = "game" if (stopped_of or self.games) == 1 else "games"
         ending = "" if stopped_of is None else " (stopped)"
         return f"{count} {noun} of {rules or rules_text(self.rules)}{ending}"
-
-    def _points(self) -> str:
-        if self.points_interval is None:
-            return f"{self.points_per_game:+.4f}  (one game tells no interval)"
-        low, high = self.points_interval
-        return f"{self.points_per_game:+.4f} ± {(high - low) / 2:.4f}"
-
-    def _interval_text(self, low: float, high: float) -> str:
-        doubt = ""
-        if low == high:
-            doubt = "  (all games alike)"
-        elif self.games < _FEWEST_TO_TRUST:
-            doubt = "  (too few games to trust)"
-        return f"{low:+.4f} to {high:+.4f}{doubt}"
 
 
 def rules_text(rules: Rules) -> str:
@@ -184,7 +167,7 @@ def summarize(
         draws=draws,
         capped=capped,
         points_per_game=points / games,
-        points_interval=_interval(games, points, squares),
+        points_interval=mean_interval(games, points, squares),
         begun=(begun[0], begun[1]),
         beginner_wins=beginner_wins,
         mean_plies=sum(plies * count for plies, count in tally.lengths.items()) / games,
@@ -193,13 +176,13 @@ def summarize(
     )
 
 
-def _interval(games: int, total: int, squares: int) -> tuple[float, float] | None:
-    """Return the 95 % interval of a mean from exact sums, so that no game is lost to rounding."""
-    if games < 2:
+def mean_interval(count: int, total: int, squares: int) -> tuple[float, float] | None:
+    """Return the 95 % interval of a mean from the exact sums of numbers and their squares, so that nothing is rounded away."""
+    if count < 2:
         return None
-    variance = (games * squares - total**2) / (games * (games - 1))
-    reach = NORMAL_95 * math.sqrt(variance / games)
-    return total / games - reach, total / games + reach
+    variance = (count * squares - total**2) / (count * (count - 1))
+    reach = _NORMAL_95 * math.sqrt(variance / count)
+    return total / count - reach, total / count + reach
 
 
 def _median(tally: Tally) -> float:

@@ -177,7 +177,7 @@ def play_games(
         If so, games 2 k and 2 k + 1 both have the dice, the beginner and the choices by seat of game k, and player 0
         has seat 1 in the second. Else player 0 has seat 0 always.
     stop : uint8, (1,)
-        Looked at before every ply; the call returns soon after another thread has set it.
+        Looked at before every ply; the call returns after the ply in which another thread has set it.
     beginners : uint8, (n,)
         Written: the player that began.
     points : int8, (n,)

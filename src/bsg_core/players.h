@@ -8,6 +8,9 @@
 /* The order is that of bsg.bots. */
 enum { PLAYS_AT_RANDOM, PLAYS_SIMPLY, PLAYS_BY_NETWORK, KINDS_OF_PLAYERS };
 
+/* What a point that is won at once is worth to who would else weigh it against hopes. */
+enum { MORE_THAN_ANY_BOARD = 10000 };
+
 typedef struct {
     int kind;
     float noise;         /* by a network: how far it misjudges a board, in points, as a standard deviation */
@@ -40,7 +43,6 @@ static inline int rate_simply(const Board *after) {
 
 /* Return the index of the board that is best by rules of thumb; a win is best of all, and of equals the first by R15. */
 static inline int best_by_thumb(const Board *afters, int count, const Rules *rules) {
-    enum { MORE_THAN_ANY_BOARD = 10000 };
     int best = -1, best_worth = 0;
     for (int i = 0; i < count; i++) {
         int worth = has_won(afters + i, rules) ? MORE_THAN_ANY_BOARD * own_win(afters + i, rules).points
@@ -80,20 +82,14 @@ static inline int misjudged_after(const Player *player, const Board *start, cons
     PlaceSums near;
     float p[OUTPUTS], best_worth = 0;
     int best = -1;
-    bool wins = false;
     player->evaluator.sum_places(&player->evaluator.net, start, &near);
     for (int i = 0; i < count; i++) {
-        bool wins_now = has_won(afters + i, rules);
         float worth = worth_of(&player->evaluator, &near, afters + i, p);
-        if (!wins_now) {
-            worth += noise * draw_from_bell(choices);
-        }
-        if (best < 0 || (wins_now && !wins) ||
-            (wins_now == wins && (worth > best_worth ||
-                                  (worth == best_worth && compare_boards(afters + i, afters + best) > 0)))) {
+        worth = has_won(afters + i, rules) ? MORE_THAN_ANY_BOARD * worth : worth + noise * draw_from_bell(choices);
+        if (best < 0 || worth > best_worth ||
+            (worth == best_worth && compare_boards(afters + i, afters + best) > 0)) {
             best = i;
             best_worth = worth;
-            wins = wins_now;
         }
     }
     return best;

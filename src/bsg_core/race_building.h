@@ -204,8 +204,9 @@ static inline void fill_exact(size_t states, const uint32_t *starts, const uint3
 }
 
 typedef struct {
-    double pairs, mean_error, worst_error;      /* of equity: twice that of the chance */
-    double plays, wrong_plays, mean_loss, worst_loss; /* a play is a roll of a pair; losses are of equity, exactly judged */
+    int64_t pairs, plays, wrong_plays; /* a play is a roll of a pair */
+    double mean_error, worst_error;    /* of equity: twice that of the chance */
+    double mean_loss, worst_loss;      /* of equity, exactly judged */
 } RaceErrors;
 
 /* How far one-sided rows are from exact chances, and what plays chosen by them lose. */
@@ -236,8 +237,8 @@ static inline RaceErrors compare_races(const double *guesses, const double *chan
             }
         }
     }
-    errors.mean_error /= errors.pairs;
-    errors.mean_loss /= errors.plays;
+    errors.mean_error /= (double)errors.pairs;
+    errors.mean_loss /= (double)errors.plays;
     return errors;
 }
 

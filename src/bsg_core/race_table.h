@@ -57,7 +57,7 @@ static inline bool set_out_races(uint32_t code, RaceTable *table) {
     return true;
 }
 
-/* The words of a table: a magic number, its code, numbers in `done` (low and high word), exact states, a spare; the
+/* The words of a table: a magic number, its code, numbers in `done`, a spare, exact states, a spare; the
  * starts, one more than rows; then `firsts`, `done` and `exact`, each filled up to whole words. */
 static inline size_t length_of_races(const RaceTable *table) {
     return RACE_HEADER + table->rows + 1 + (table->rows + 3) / 4 + (table->numbers + 1) / 2 +

@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,7 +27,7 @@ def compare_races(
     chances: NDArray[np.float64],
     starts: NDArray[np.uint32],
     ranks: NDArray[np.uint32],
-) -> dict[str, float]: ...
+) -> dict[str, Any]: ...
 def guess_chances(races: NDArray[np.uint32], guesses: NDArray[np.float64]) -> None: ...
 def judge_races(
     races: NDArray[np.uint32],

@@ -1,7 +1,7 @@
 """Tables of races: filled, asked about boards, and compared with exact ones."""
 
 from libc.stddef cimport size_t
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int64_t, int16_t, uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free
 
 from bsg_core.board cimport Board, swap_sides
@@ -34,11 +34,11 @@ cdef extern from "race_building.h" nogil:
         size_t room
 
     ctypedef struct RaceErrors:
-        double pairs
+        int64_t pairs
+        int64_t plays
+        int64_t wrong_plays
         double mean_error
         double worst_error
-        double plays
-        double wrong_plays
         double mean_loss
         double worst_loss
 
@@ -271,15 +271,20 @@ def judge_races(
     check_columns(boards.shape[1], BOARD_BYTES, "boards")
     check_columns(chances.shape[1], 3, "chances")
     check_rows(boards.shape[0], (chances.shape[0], known.shape[0]))
-    for i in range(boards.shape[0]):
-        if not read_row(&boards[i, 0], &unpacked, &board):
-            raise ValueError(f"row {i} must be a position that is possible under the rules")
-        after = swap_sides(&board)
-        found.win = found.win_two = found.lose_two = 0
-        known[i] = <uint8_t> judge_race(&table, &unpacked, &after, &found)
-        chances[i, 0] = found.win
-        chances[i, 1] = found.win_two
-        chances[i, 2] = found.lose_two
+    cdef Py_ssize_t bad = -1
+    with nogil:
+        for i in range(boards.shape[0]):
+            if not read_row(&boards[i, 0], &unpacked, &board):
+                bad = i
+                break
+            after = swap_sides(&board)
+            found.win = found.win_two = found.lose_two = 0
+            known[i] = <uint8_t> judge_race(&table, &unpacked, &after, &found)
+            chances[i, 0] = found.win
+            chances[i, 1] = found.win_two
+            chances[i, 2] = found.lose_two
+    if bad >= 0:
+        raise ValueError(f"row {bad} must be a position that is possible under the rules")
 
 
 def choose_with_races(

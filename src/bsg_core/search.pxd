@@ -24,7 +24,7 @@ cdef struct Cached:
 
 cdef struct SearchScratch:
     # `filters[n]` is for plays judged at n-ply inside of a search, `first_filters[n]` for those of `search_after`.
-    # What is kept in `cache` holds for one evaluator and its filters alone: `clear_search` when they change.
+    # What is kept in `cache` holds for one evaluator and its filters alone.
     Filter filters[MOST_PLIES + 1]
     Filter first_filters[MOST_PLIES + 1]
     const volatile uint8_t *stop    # may be NULL
@@ -35,7 +35,6 @@ cdef struct SearchScratch:
 
 
 cdef SearchScratch *new_search() except NULL
-cdef void clear_search(SearchScratch *scratch) noexcept nogil
 cdef bint expect(
     const Evaluator *evaluator, const Board *board, int plies, SearchScratch *scratch, float *expected
 ) noexcept nogil

@@ -14,6 +14,3 @@ def judge_rows(
     stop: NDArray[np.uint8],
     expected: NDArray[np.float32],
 ) -> tuple[int, bool]: ...
-def choose_play(
-    net: NDArray[np.int16], board: bytes, high: int, low: int, rules: int, plies: int
-) -> tuple[bytes, float]: ...

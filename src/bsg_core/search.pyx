@@ -8,12 +8,12 @@ from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from bsg_core.board cimport Board, compare_boards, hash_board, same_board, swap_sides, write_board
-from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, read_turn
+from bsg_core.board cimport Board, compare_boards, hash_board, same_board, swap_sides
+from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row
 from bsg_core.evaluators cimport evaluator_of
 from bsg_core.movegen cimport find_afters
 from bsg_core.net cimport OUTPUTS, Evaluator, PlaceSums, best_after, equity_of, turn_around, worth_of
-from bsg_core.rules cimport Rules, find_outcome, has_won
+from bsg_core.rules cimport find_outcome, has_won
 
 # Wide where one play of a roll is chosen, narrow inside, where an error counts for a 36th or two.
 FIRST_FILTERS = ((16, 0.32), (8, 0.16), (5, 0.1))
@@ -34,16 +34,12 @@ cdef SearchScratch *new_search() except NULL:
         scratch.filters[n] = Filter(FILTERS[n - 1][0], FILTERS[n - 1][1])
     scratch.stop = NULL
     scratch.caches = True
-    clear_search(scratch)
+    memset(scratch.cache, 0, sizeof(scratch.cache))
     return scratch
 
 
-cdef void clear_search(SearchScratch *scratch) noexcept nogil:
-    """Forget what was found."""
-    memset(scratch.cache, 0, sizeof(scratch.cache))
-
-
 cdef inline Cached *slot_of(SearchScratch *scratch, const Board *board, int plies) noexcept nogil:
+    # `hash_board` leaves out a part of the other side, which tells apart boards that a play has not hit.
     cdef uint64_t hash = (hash_board(board) ^ board.opponent[1] * 3) + <uint64_t> plies
     hash *= 0x9E3779B97F4A7C15ULL
     return &scratch.cache[(hash >> 40) % CACHE_SLOTS]
@@ -73,7 +69,7 @@ cdef int choose(
     cdef int count, i, candidate, earlier
     cdef int best = -1
     count = find_afters(start, high, low, &evaluator.rules, afters, boards)
-    if plies == 0 or count == 1 and has_won(boards, &evaluator.rules):
+    if plies == 0:
         return best_after(evaluator, start, boards, count, worth, p)
     evaluator.sum_places(&evaluator.net, start, &near)
     least = -4
@@ -178,9 +174,10 @@ cdef int set_filters(SearchScratch *scratch, tuple filters) except -1:
     if len(filters) != MOST_PLIES:
         raise ValueError(f"filters must be {MOST_PLIES} pairs, got {len(filters)}")
     for n in range(1, MOST_PLIES + 1):
-        if not 1 <= filters[n - 1][0] <= MAX_AFTERS or not filters[n - 1][1] >= 0:
+        most, margin = filters[n - 1]
+        if not most >= 1 or not margin >= 0:
             raise ValueError(f"a filter must be 1 or more plays and a margin of 0 or more, got {filters[n - 1]}")
-        scratch.filters[n] = Filter(filters[n - 1][0], filters[n - 1][1])
+        scratch.filters[n] = Filter(min(most, MAX_AFTERS), margin)
     return 0
 
 
@@ -245,32 +242,3 @@ def judge_rows(
     finally:
         free(scratch)
     return i, is_bad
-
-
-def choose_play(
-    const int16_t[::1] net not None, bytes board not None, Py_ssize_t high, Py_ssize_t low, Py_ssize_t rules,
-    Py_ssize_t plies,
-):
-    """Return the board that the best play of a roll reaches, not swapped, and what it is worth to the side that plays.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not what it has to be, or the position is decided.
-    """
-    cdef Evaluator evaluator = evaluator_of(net, rules)
-    cdef Rules unpacked
-    cdef Board start
-    cdef float worth
-    cdef float p[OUTPUTS]
-    cdef int best
-    cdef unsigned char packed[BOARD_BYTES]
-    check_plies(plies)
-    if not read_turn(board, high, low, rules, &unpacked, &start):
-        raise ValueError("a decided position has no plays to choose from")
-    cdef SearchScratch *scratch = new_search()
-    with nogil:
-        best = search_after(&evaluator, &start, <int> high, <int> low, <int> plies, scratch, &worth, p)
-        write_board(&scratch.levels[plies].boards[best], packed)
-    free(scratch)
-    return packed[:BOARD_BYTES], worth

@@ -74,3 +74,5 @@ def print_report(report: Report, rules: str, stopped_of: int | None, seconds: fl
     print_lines("")
     print_table(facts)
     print_lines(*report.notes())
+    if stopped_of is not None:
+        print_lines("The run was stopped: the seed alone does not give these games again.")

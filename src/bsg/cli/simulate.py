@@ -21,7 +21,7 @@ from bsg.cli.options import (
     chosen_text,
     whole_number,
 )
-from bsg.cli.output import INTERRUPTED, print_json, print_lines, print_note
+from bsg.cli.output import INTERRUPTED, print_json, print_note
 from bsg.simulation import RANDOM, SimulationInterrupted, simulate
 from bsg.summary import Summary
 
@@ -61,8 +61,6 @@ def simulate_command(
             return
         asked = games if was_stopped else None
         print_report(summary, chosen_text(game, rules), asked, time.perf_counter() - began)
-        if was_stopped:
-            print_lines("The run was stopped: the seed alone does not give these games again.")
 
     try:
         with games_bar(games) as progress:

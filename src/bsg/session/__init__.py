@@ -11,7 +11,7 @@
 ('play', 0, True)
 """
 
-from bsg.session.bots import Bot, RandomBot
+from bsg.session.bots import Bot
 from bsg.session.commands import (
     AcceptDraw,
     AcceptResignation,
@@ -61,7 +61,6 @@ __all__ = [
     "OfferDraw",
     "Pass",
     "Play",
-    "RandomBot",
     "Reconnect",
     "RefusedError",
     "Rematch",

@@ -1,11 +1,10 @@
 """Who stands in for a player: any object that chooses a play, by name."""
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from bsg.bots import BOTS, bot
-from bsg.engine import next_steps, play_from_steps, plays
+from bsg.engine import next_steps, play_from_steps
 from bsg.play import Play
 from bsg.position import Position
 from bsg.rules import Rules
@@ -17,23 +16,6 @@ class Bot(Protocol):
 
     def choose(self, position: Position, dice: tuple[int, int], rules: Rules) -> Play:
         """Return one of the legal plays of a roll; `position` is seen by this player."""
-
-
-class RandomBot:
-    """Plays any legal play, each as likely as another.
-
-    Parameters
-    ----------
-    chance : random.Random
-        Where it draws from; by default the operating system.
-    """
-
-    def __init__(self, chance: random.Random | None = None) -> None:
-        self._chance = chance or random.SystemRandom()
-
-    def choose(self, position: Position, dice: tuple[int, int], rules: Rules) -> Play:
-        """Return one of the legal plays of a roll."""
-        return self._chance.choice(plays(position, dice, rules))
 
 
 Bots = Mapping[str, Bot]
