@@ -321,7 +321,7 @@ def test_what_makes_no_bot(error, message, arguments, options):
     [
         (
             ValueError,
-            "games must be an even number, since they come in pairs, and at least 2, got 3",
+            "games must be an even number, since they come in pairs, from 2 to 2\\*\\*62, got 3",
             ("net", "net", 3),
             {},
         ),

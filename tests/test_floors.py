@@ -64,7 +64,16 @@ PYTHON_FLOORS = (
     ("bsg.dice", "bsg.notation", "bsg.rules", "bsg.svg"),
     ("bsg.svg_play",),
     ("bsg.chunks", "bsg.cores", "bsg.records", "bsg.svg_shapes"),
-    ("bsg.board_layout", "bsg.checks", "bsg.drawing", "bsg.rulings", "bsg.scene", "bsg.step", "bsg.version"),
+    (
+        "bsg.board_layout",
+        "bsg.checks",
+        "bsg.drawing",
+        "bsg.rulings",
+        "bsg.scene",
+        "bsg.step",
+        "bsg.version",
+        "bsg.whole_files",
+    ),
 )
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (

@@ -387,6 +387,8 @@ def test_an_encoding_needs_no_mark(form, encoding):
 def test_words_after_a_record_are_passed_over_and_damaged_rows_are_not():
     rows = ["  1) 31: 8/5 6/5                 42: 8/4 6/4", "      Wins 1 point"]
     assert len(game(*rows, "", "Well played, both.", "That took 3 hours.").actions) == 2
+    for words in ("Regards, Ann", "Really?", "Resigning was wrong", "Wins, eh?", "Takes, takes"):
+        assert len(game(*rows, "", words).actions) == 2
     for damaged in ("  2) Something odd", "      Wins many points", "  2: 31", "42- 8/4"):
         with pytest.raises(RecordError, match="line 7: "):
             game(*rows, damaged)

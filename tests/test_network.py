@@ -133,7 +133,7 @@ def some_weights(hidden=64, seed=1, size=0.2):
 
 def parts(weights):
     """Cut a buffer of weights into biases, weights of inputs, weights of outputs and their biases."""
-    hidden = Network(bsg.BAN_SUGOROKU, weights, {}).hidden
+    hidden = next(hidden for hidden in (64, 128, 256) if training.count_weights(hidden) == len(weights))
     first, second = hidden * (1 + training.INPUTS), hidden * (1 + training.INPUTS + training.PROBABILITIES)
     return (
         weights[:hidden],

@@ -167,9 +167,27 @@ def test_a_table_is_written_and_read_again(tmp_path):
     read = read_race_table(tmp_path / "a.races")
     assert (read.buffer == table.buffer).all()
     assert (read.points, read.exact_checkers, read.finish) == (3, 2, "iri-gachi")
-    (tmp_path / "b.races").write_bytes(bytes(table.buffer)[:-4])
-    with pytest.raises(ValueError, match="must be a table of races"):
-        read_race_table(tmp_path / "b.races")
+
+
+@pytest.mark.parametrize("place", [0, 4, 20, 100, -40, -1])
+def test_a_table_that_is_not_as_it_was_written_is_refused(tmp_path, place):
+    build_race_table(BAN, points=3, exact_checkers=2).save(tmp_path / "a.races")
+    whole = (tmp_path / "a.races").read_bytes()
+    changed = bytearray(whole)
+    changed[place] ^= 16
+    for damaged in (bytes(changed), whole[:place], whole + b"\0"):
+        (tmp_path / "a.races").write_bytes(damaged)
+        with pytest.raises(ValueError, match="must be a table of races"):
+            read_race_table(tmp_path / "a.races")
+
+
+def test_numbers_may_be_of_numpy_and_a_table_must_be_one():
+    table = build_race_table(BAN, points=np.int64(2), exact_checkers=np.int8(1))
+    assert (type(table.points), type(table.exact_checkers)) == (int, int)
+    with pytest.raises(TypeError, match="table must be a RaceTable, got 'a'"):
+        race_value(bsg.Position.start(), BAN, table="a")
+    with pytest.raises(ValueError, match="checkers must be 1 to 6, got 0"):
+        table.errors(0)
 
 
 def test_what_does_not_fit_is_refused():

@@ -193,8 +193,10 @@ def bot(
     if _WAYS[name].kind != _BY_NETWORK and network is not None:
         raise ValueError(f"the bot {name} plays without a network, got one")
     chosen = _network_of(network)
-    if chosen is None and rules is not None:
-        chosen = shipped_network(check_rules(rules)) if _WAYS[name].kind == _BY_NETWORK else None
+    if rules is not None:
+        check_rules(rules)
+        if chosen is None and _WAYS[name].kind == _BY_NETWORK:
+            chosen = shipped_network(rules)
     return Bot(name, _WAYS[name], chosen, None if seed is None else integer_between(seed, 0, 2**64 - 1, "seed"))
 
 

@@ -165,7 +165,7 @@ def play_match(
     bots = _bot_of(first, "the first bot"), _bot_of(second, "the second bot")
     total = integer(games, "games")
     if not 2 <= total <= _MOST_GAMES or total % 2:
-        raise ValueError(f"games must be an even number, since they come in pairs, and at least 2, got {shown(total)}")
+        raise ValueError(f"games must be an even number, since they come in pairs, from 2 to 2**62, got {shown(total)}")
     packed = bytes(check_possible(Position.start() if position is None else position, rules))
     used_seed = secrets.randbits(53) if seed is None else integer_between(seed, 0, 2**64 - 1, "seed")
     cap = integer_between(max_plies, 1, 2**63 - 1, "max_plies")

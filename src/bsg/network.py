@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from bsg.checks import described
 from bsg.rules import BACKGAMMON, BAN_SUGOROKU, Rules, check_rules
+from bsg.whole_files import write_whole
 from bsg_core import training
 
 FORMAT = "bsg network 1"
@@ -51,6 +52,12 @@ class Network:
     weights: NDArray[np.float32]
     origin: dict[str, Any]
 
+    def __post_init__(self) -> None:
+        check_rules(self.rules)
+        weights: object = self.weights
+        if not isinstance(weights, np.ndarray) or weights.dtype != np.float32 or weights.ndim != 1:
+            raise TypeError(f"weights must be a numpy array of float32 in one row, got {described(weights)}")
+
     @property
     def hidden(self) -> int:
         """The number of hidden units."""
@@ -74,13 +81,7 @@ class Network:
             "sha256": hashlib.sha256(weights).hexdigest(),
             "origin": self.origin,
         }
-        target = Path(path)
-        draft = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            draft.write_bytes(json.dumps(header).encode() + b"\n" + weights)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        write_whole(path, lambda file: file.write(json.dumps(header).encode() + b"\n" + weights))
 
 
 def read_network(path: str | os.PathLike[str]) -> Network:

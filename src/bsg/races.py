@@ -16,6 +16,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from math import comb
 from pathlib import Path
 from typing import NamedTuple
@@ -23,9 +24,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bsg.checks import integer_between, shown
+from bsg.checks import described, integer_between, shown
 from bsg.position import CHECKERS, Position, check_possible
 from bsg.rules import BAN_SUGOROKU, Finish, Rules, StepsPerDouble, check_rules
+from bsg.whole_files import write_whole
 from bsg_core import races
 
 MOST_POINTS = 11
@@ -35,6 +37,7 @@ _QUICK_POINTS = 6
 _QUICK_EXACT_CHECKERS = 4
 _MOST_EXACT_CHECKERS = 6
 _ROWS_AT_ONCE = 20_000
+_CHECKSUM_BYTES = 32
 
 
 class RaceValue(NamedTuple):
@@ -147,13 +150,8 @@ class RaceTable:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the table to a file; it is there whole or not at all."""
-        target = Path(path)
-        draft = target.with_name(f"{target.name}.{os.getpid()}.part")
-        try:
-            draft.write_bytes(self.buffer.astype("<u4").tobytes())
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        data = self.buffer.astype("<u4").tobytes()
+        write_whole(path, lambda file: file.write(data + sha256(data).digest()))
 
 
 def read_race_table(path: str | os.PathLike[str]) -> RaceTable:
@@ -166,10 +164,13 @@ def read_race_table(path: str | os.PathLike[str]) -> RaceTable:
     ValueError
         If it is no such file, or not whole.
     """
-    data = Path(path).read_bytes()
+    read = Path(path).read_bytes()
+    data, checksum = read[:-_CHECKSUM_BYTES], read[-_CHECKSUM_BYTES:]
     wanted = f"{path} must be a table of races that bsg wrote"
     if len(data) % 4 or len(data) < 4 * races.HEADER:
-        raise ValueError(f"{wanted}, got {len(data)} bytes")
+        raise ValueError(f"{wanted}, got {len(read)} bytes")
+    if sha256(data).digest() != checksum:
+        raise ValueError(f"{wanted}, and its checksum is wrong")
     buffer = np.frombuffer(data, "<u4").astype(np.uint32)
     code = int(buffer[1])
     finish, steps, points = ("bear-off" if code & 1 else "iri-gachi"), (4 if code & 2 else 2), code >> 2
@@ -267,6 +268,8 @@ def race_value(position: Position, rules: Rules = BAN_SUGOROKU, table: RaceTable
     >>> round(36 * value.win, 4), value.is_exact
     (26.0, True)
     """
+    if table is not None and not isinstance(table, RaceTable):
+        raise TypeError(f"table must be a RaceTable, got {described(table)}")
     return (race_table(rules) if table is None else table).value(position, rules)
 
 

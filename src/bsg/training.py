@@ -16,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from bsg.cores import thread_count
 from bsg.network import Network
 from bsg.position import Position
 from bsg.rules import BAN_SUGOROKU, Rules, check_rules
+from bsg.whole_files import write_whole
 from bsg_core import training
 
 _GAMES_A_ROUND = 512
@@ -239,8 +240,6 @@ class Training:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write a checkpoint; it is there whole or not at all."""
-        target = Path(path)
-        draft = target.with_name(f"{target.name}.{os.getpid()}.part")
         facts = {
             "settings": self.settings.to_dict(),
             "games": self._games,
@@ -248,18 +247,12 @@ class Training:
             "seconds": self._seconds,
             "rounds": [list(asdict(done).values()) for done in self.rounds],
         }
-        try:
-            with draft.open("wb") as file:
-                np.savez(
-                    file,
-                    facts=np.array(json.dumps(facts)),
-                    weights=self._weights,
-                    mean=self._mean,
-                    square=self._square,
-                )
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        told = np.array(json.dumps(facts))
+
+        def write(file: BinaryIO) -> None:
+            np.savez(file, facts=told, weights=self._weights, mean=self._mean, square=self._square)
+
+        write_whole(path, write)
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str], *, threads: int | None = None) -> "Training":
@@ -285,7 +278,7 @@ class Training:
         except OSError:
             raise
         except Exception as error:
-            raise ValueError(f"{os.fspath(path)} must be a checkpoint that bsg train wrote: {error}") from error
+            raise ValueError(f"{os.fspath(path)} must be a checkpoint that bsg train wrote") from error
         return run
 
 

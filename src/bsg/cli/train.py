@@ -20,7 +20,7 @@ from bsg.cli.options import (
     whole_number,
 )
 from bsg.cli.output import INTERRUPTED, plural, print_lines, print_note, rate_text, seconds_text
-from bsg.learning_curve import draw_learning_curve
+from bsg.learning_curve import check_can_be_drawn, draw_learning_curve
 from bsg.network import read_network
 from bsg.rules import Rules
 from bsg.training import Round, Training, TrainingSettings
@@ -37,7 +37,7 @@ def train_command(
             "-n",
             parser=whole_number,
             metavar="N",
-            help=f"How many games it plays against itself.  [default: {_DEFAULTS.games:,}]",
+            help=f"How many games it plays against itself, in rounds of 512.  [default: {_DEFAULTS.games:,}]",
             show_default=False,
         ),
     ] = None,
@@ -101,7 +101,7 @@ def train_command(
         raise ValueError("--games and --minutes do not go together: one of them says when to stop")
     if minutes is not None and not 0 < minutes < 1e6:
         raise ValueError(f"--minutes must be more than 0, got {minutes}")
-    _check_folder(out)
+    _check_files(out, checkpoint, plot)
     run = _begun_run(rules, games, hidden, seed, polish, checkpoint, threads)
     was_stopped = False
     try:
@@ -126,9 +126,18 @@ def train_command(
         raise typer.Exit(INTERRUPTED)
 
 
-def _check_folder(out: Path) -> None:
-    if not out.parent.is_dir():
-        raise ValueError(f"{out} cannot be written: there is no folder {out.parent}")
+def _check_files(out: Path, checkpoint: Path | None, plot: Path | None) -> None:
+    """Refuse what could not be written at the end, before the work begins."""
+    files = [file for file in (out, checkpoint, plot) if file is not None]
+    for file in files:
+        if not file.parent.is_dir():
+            raise ValueError(f"{file} cannot be written: there is no folder {file.parent}")
+        if file.is_dir():
+            raise ValueError(f"{file} cannot be written: it is a folder")
+    if len({file.resolve() for file in files}) < len(files):
+        raise ValueError("the network, the checkpoint and the plot must be different files")
+    if plot is not None:
+        check_can_be_drawn(plot)
 
 
 def _begun_run(

@@ -69,7 +69,8 @@ _ENDINGS = ("wins", "loses")
 _LEVELS = (("backgammon", 3), ("gammon", 2))
 _LEFT_COLUMN = 6
 _NO_WORDS = re.compile(
-    r"\s*(?:[^\w\s]*\d|(?:wins?|loses|losses|lost|re\w*|doubles?|beavers?|raccoons?|takes?|accepts?|drops?|pass(?:es)?|bar|off)\b)",
+    r"\s*(?:[^\w\s]*\d|resign(?:s|ed)?\b|(?:wins?|loses|losses|lost|rejects?|refuses?|(?:re)?doubles?|beavers?|raccoons?|takes?"
+    r"|accepts?|drops?|pass(?:es)?|bar|off)\b(?! ?[,;:]))",
     re.IGNORECASE,
 )
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")  # such as the end that DOS has put to a file
