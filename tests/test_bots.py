@@ -14,6 +14,7 @@ import bsg
 from boards import EVERY_WAY_TO_PLAY, board
 from bsg import bots, chunks, matches_of_bots
 from bsg.network import shipped_network
+from bsg.races import race_table
 from bsg_core import bot_games, playout, random_games, search
 from strategies import situations
 
@@ -351,7 +352,9 @@ def test_who_looks_ahead_chooses_as_an_analysis_of_all_its_candidates(name, ply,
     candidates = [row.play for row in shallow[:most] if row.equity >= shallow[0].equity - margin]
     expected = np.empty((len(candidates), 5), np.float32)
     boards = bsg.batch.pack(play.after.swapped() for play in candidates)
-    search.judge_rows(net, boards, rules.code, ply, search.FILTERS, True, np.zeros(1, np.uint8), expected)
+    search.judge_rows(
+        net, race_table(rules).buffer, boards, rules.code, ply, search.FILTERS, True, np.zeros(1, np.uint8), expected
+    )
     equities = [bsg.Probabilities(*row).equity for row in expected.tolist()]
     assert chosen == candidates[equities.index(min(equities))]
 
@@ -364,13 +367,13 @@ def test_games_of_who_looks_ahead_do_not_depend_on_threads():
 @pytest.mark.parametrize(
     ("message", "player"),
     [
-        ("the kind of a player must be 0 to", (99, 0.0, None, 0)),
-        ("the noise of a player must be 0 to 100, got nan", (0, math.nan, None, 0)),
-        ("a player by a network must have one, got None", (2, 0.0, None, 0)),
-        ("a network must be a buffer that `round_weights` wrote", (2, 0.0, np.zeros(3, np.int16), 0)),
-        ("only a network without noise looks ahead, at most 3 plies, got 1", (0, 0.0, None, 1)),
-        ("only a network without noise looks ahead, at most 3 plies, got 2", (2, 0.1, None, 2)),
-        ("only a network without noise looks ahead, at most 3 plies, got 4", (2, 0.0, None, 4)),
+        ("the kind of a player must be 0 to", (99, 0.0, None, 0, None)),
+        ("the noise of a player must be 0 to 100, got nan", (0, math.nan, None, 0, None)),
+        ("a player by a network must have one, got None", (2, 0.0, None, 0, None)),
+        ("a network must be a buffer that `round_weights` wrote", (2, 0.0, np.zeros(3, np.int16), 0, None)),
+        ("only a network without noise looks ahead, at most 3 plies, got 1", (0, 0.0, None, 1, None)),
+        ("only a network without noise looks ahead, at most 3 plies, got 2", (2, 0.1, None, 2, None)),
+        ("only a network without noise looks ahead, at most 3 plies, got 4", (2, 0.0, None, 4, None)),
     ],
 )
 def test_the_core_refuses_what_is_no_player(message, player):

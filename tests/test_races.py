@@ -11,7 +11,7 @@ from boards import BACKGAMMON, BAN, BEAR_OFF, FOUR_STEPS, INSTANT, board
 from bsg.dice import ROLLS
 from bsg.network import shipped_network
 from bsg.races import build_race_table, race_table, race_value, read_race_table
-from bsg_core import races
+from bsg_core import bot_games, playout, races
 
 
 def weight(roll):
@@ -144,12 +144,14 @@ def test_a_network_with_a_table_plays_a_race_as_well_as_can_be():
     for own, opponent in (({12: 1, 9: 1, 8: 1}, {8: 1, 7: 2}), ({11: 2, 7: 1}, {9: 2}), ({10: 1, 7: 3}, {7: 1})):
         before = board(own | {6: 15 - sum(own.values())}, opponent | {5: 15 - sum(opponent.values())})
         for roll in ROLLS:
-            after, worth = races.choose_with_races(net, table.buffer, bytes(before), *sorted(roll)[::-1], BAN.code)
+            dice = tuple(sorted(roll)[::-1])
+            after = bot_games.choose(
+                (2, 0.0, net, 0, table.buffer), bytes(before), *dice, BAN.code, playout.open_stream(1, 1, 1)
+            )
             best = max(
                 1.0 if play.result else 1 - 2 * race_value(play.after.swapped()).win
                 for play in bsg.engine.plays(before, roll)
             )
-            assert worth == pytest.approx(best, abs=1e-6)
             chosen = bsg.Position.from_bytes(after)
             assert bsg.reference.result(chosen) or -race_value(chosen.swapped()).equity == pytest.approx(best, abs=1e-6)
 
@@ -199,4 +201,11 @@ def test_what_does_not_fit_is_refused():
         race_table(BAN).value(bsg.Position.start(), BACKGAMMON)
     net = shipped_network(BACKGAMMON).rounded
     with pytest.raises(ValueError, match="same finish"):
-        races.choose_with_races(net, race_table(BAN).buffer, bytes(bsg.Position.start()), 3, 1, BACKGAMMON.code)
+        bot_games.choose(
+            (2, 0.0, net, 0, race_table(BAN).buffer),
+            bytes(bsg.Position.start()),
+            3,
+            1,
+            BACKGAMMON.code,
+            playout.open_stream(1, 1, 1),
+        )

@@ -10,6 +10,7 @@ import bsg
 from boards import board
 from bsg.analysis import AnalysedPlay, Probabilities, analyse, evaluate
 from bsg.network import shipped_network
+from bsg.races import race_table, race_value
 from bsg_core import search, training
 
 BOTH_GAMES = pytest.mark.parametrize("rules", [bsg.BAN_SUGOROKU, bsg.BACKGAMMON], ids=["ban-sugoroku", "backgammon"])
@@ -22,10 +23,10 @@ NEARLY_WON = {
 }
 
 
-def judged(positions, rules, plies, filters=UNFILTERED, caches=True):
+def judged(positions, rules, plies, filters=UNFILTERED, caches=True, races=None):
     expected = np.empty((len(positions), 5), np.float32)
     net, boards = shipped_network(rules).rounded, bsg.batch.pack(positions)
-    done = search.judge_rows(net, boards, rules.code, plies, filters, caches, np.zeros(1, np.uint8), expected)
+    done = search.judge_rows(net, races, boards, rules.code, plies, filters, caches, np.zeros(1, np.uint8), expected)
     assert done == (len(positions), False)
     return expected
 
@@ -60,7 +61,8 @@ def expected_in_python(position, rules, plies):
 @pytest.mark.parametrize("plies", [1, 2])
 def test_a_search_is_the_mean_of_the_best_plays_of_all_rolls(rules, plies):
     position = NEARLY_WON[rules]
-    assert judged([position], rules, plies)[0] == pytest.approx(expected_in_python(position, rules, plies), abs=1e-5)
+    found = judged([position], rules, plies, races=race_table(rules).buffer)[0]
+    assert found == pytest.approx(expected_in_python(position, rules, plies), abs=1e-5)
 
 
 def test_where_the_game_ends_in_time_a_search_is_exact():
@@ -70,6 +72,14 @@ def test_where_the_game_ends_in_time_a_search_is_exact():
         found = evaluate(position, bsg.BACKGAMMON, ply=2)
         assert found.probabilities == pytest.approx((chance, 0, 0, 0, 0), abs=1e-6)
         assert found.equity == pytest.approx(2 * chance - 1, abs=1e-6)
+
+
+@BOTH_GAMES
+def test_a_race_is_judged_by_its_table(rules):
+    position = NEARLY_WON[rules]
+    for found in (evaluate(position, rules).equity, bsg.batch.evaluate(bsg.batch.pack([position]), rules).equity[0]):
+        assert found == pytest.approx(race_value(position, rules).equity, abs=1e-6)
+    assert judged([position], rules, 0)[0][0] != pytest.approx(race_value(position, rules).win, abs=1e-6)
 
 
 @BOTH_GAMES
@@ -122,7 +132,7 @@ def test_a_search_that_is_stopped_says_how_far_it_came():
     expected = np.empty((1, 5), np.float32)
     net, rows = shipped_network().rounded, bsg.batch.pack([MIDDLE])
     stopped = search.judge_rows(
-        net, rows, bsg.BAN_SUGOROKU.code, 2, search.FILTERS, True, np.ones(1, np.uint8), expected
+        net, None, rows, bsg.BAN_SUGOROKU.code, 2, search.FILTERS, True, np.ones(1, np.uint8), expected
     )
     assert stopped == (0, False)
 

@@ -20,6 +20,7 @@ from bsg.dice import Dice
 from bsg.network import Network, chosen_network
 from bsg.play import Play
 from bsg.position import PACKED_BYTES, Position
+from bsg.races import race_table
 from bsg.rules import BAN_SUGOROKU, Rules, rules_code
 from bsg_core import search
 
@@ -258,7 +259,8 @@ def _judged(
     def judge(first: int) -> None:
         part = slice(first, None, workers)
         rows = np.empty_like(found[part])
-        search.judge_rows(net, np.ascontiguousarray(boards[part]), rules_code(rules), ply, filters, True, stop, rows)
+        part_of = np.ascontiguousarray(boards[part])
+        search.judge_rows(net, race_table(rules).buffer, part_of, rules_code(rules), ply, filters, True, stop, rows)
         found[part] = rows
 
     if workers == 1:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bsg.checks import integer_between
 from bsg.network import Network, chosen_network
 from bsg.position import PACKED_BYTES, Position, packed_bytes
+from bsg.races import race_table
 from bsg.rows import (
     NO_BAD_ROW,
     Boards,
@@ -373,10 +374,10 @@ def evaluate(
     boards = checked_boards(positions)
     net = chosen_network(network, rules).rounded
     found = np.empty((len(boards), 5), np.float32)
-    stop = np.zeros(1, np.uint8)
+    stop, races = np.zeros(1, np.uint8), race_table(rules).buffer
 
     def judge_part(part: slice) -> int:
-        done, is_bad = search.judge_rows(net, boards[part], code, 0, search.FILTERS, False, stop, found[part])
+        done, is_bad = search.judge_rows(net, races, boards[part], code, 0, search.FILTERS, False, stop, found[part])
         return done if is_bad else NO_BAD_ROW
 
     bad = first_bad_row(parts_of(len(boards), threads, _EVALUATING), judge_part)

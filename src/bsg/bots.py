@@ -19,10 +19,11 @@ from bsg.engine import plays
 from bsg.network import Network, chosen_network, read_network, shipped_network
 from bsg.play import Play
 from bsg.position import Position
+from bsg.races import race_table
 from bsg.rules import BAN_SUGOROKU, Rules, check_rules
 from bsg_core import bot_games, playout
 
-NativePlayer = tuple[int, float, NDArray[np.int16] | None, int]
+NativePlayer = tuple[int, float, NDArray[np.int16] | None, int, NDArray[np.uint32] | None]
 """What the core takes a player as."""
 
 _AT_RANDOM, _SIMPLY, _BY_NETWORK = range(3)  # in the order of players.h
@@ -110,8 +111,9 @@ class Bot:
     def native_player(self, rules: Rules) -> NativePlayer:
         """Return what the core takes this player as under some rules."""
         if self._way.kind != _BY_NETWORK:
-            return self._way.kind, 0.0, None, 0
-        return self._way.kind, self._way.noise, chosen_network(self._network, rules).rounded, self._way.plies
+            return self._way.kind, 0.0, None, 0, None
+        network = chosen_network(self._network, rules).rounded
+        return self._way.kind, self._way.noise, network, self._way.plies, race_table(rules).buffer
 
     def native_after(self, position: Position, dice: tuple[int, int], rules: Rules, choice_stream: bytearray) -> bytes:
         """Return the packed position that its choice reaches, drawing from a stream of `bsg_core.playout`.

@@ -3,7 +3,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-_Player: TypeAlias = tuple[int, float, NDArray[np.int16] | None, int]
+_Player: TypeAlias = tuple[int, float, NDArray[np.int16] | None, int, NDArray[np.uint32] | None]
 
 def play_games(
     players: tuple[_Player, _Player],

@@ -4,7 +4,7 @@ A game is keyed as a random one is: its dice and each seat's choices are streams
 """
 
 from libc.math cimport isfinite
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memset
 
@@ -132,7 +132,8 @@ cdef bint play_game(const Run *run, Py_ssize_t i, uint64_t number) noexcept nogi
 # --- the doors --------------------------------------------------------------------------------------------------------
 
 cdef int read_player(
-    Py_ssize_t kind, double noise, const int16_t[::1] net, Py_ssize_t plies, Py_ssize_t rules, Player *player
+    Py_ssize_t kind, double noise, const int16_t[::1] net, Py_ssize_t plies, const uint32_t[::1] races,
+    Py_ssize_t rules, Player *player,
 ) except -1:
     """Read a player at a door; the buffer of its network must live as long as the player does."""
     memset(player, 0, sizeof(Player))
@@ -148,7 +149,7 @@ cdef int read_player(
     if kind == PLAYS_BY_NETWORK:
         if net is None:
             raise ValueError("a player by a network must have one, got None")
-        player.evaluator = evaluator_of(net, rules)
+        player.evaluator = evaluator_of(net, rules, races)
     return 0
 
 
@@ -161,10 +162,10 @@ def play_games(
 
     Parameters
     ----------
-    players : tuple of two tuples (kind, noise, net, plies)
+    players : tuple of two tuples (kind, noise, net, plies, races)
         Player 0 and player 1. The kind is 0 for plays at random, 1 for rules of thumb, 2 for a network. A network
         misjudges boards by `noise` points, as a standard deviation, and is what `round_weights` wrote; otherwise None.
-        One without noise looks `plies` turns ahead.
+        One without noise looks `plies` turns ahead. `races` is a table of `bsg.races`, asked where it knows, or None.
     board : bytes, 32
         The packed position that every game begins from, seen by the side that begins.
     rules : int
@@ -202,12 +203,15 @@ def play_games(
     cdef Py_ssize_t i
     cdef Run run
     cdef const int16_t[::1] net_of_0, net_of_1
+    cdef const uint32_t[::1] races_of_0, races_of_1
     memset(&run, 0, sizeof(run))
     run.rules = rules_of_code(rules)
     run.start = board_from_bytes(board, &run.rules)
-    (kind_of_0, noise_of_0, net_of_0, plies_of_0), (kind_of_1, noise_of_1, net_of_1, plies_of_1) = players
-    read_player(kind_of_0, noise_of_0, net_of_0, plies_of_0, rules, &run.players[0])
-    read_player(kind_of_1, noise_of_1, net_of_1, plies_of_1, rules, &run.players[1])
+    (kind_of_0, noise_of_0, net_of_0, plies_of_0, races_of_0), (
+        kind_of_1, noise_of_1, net_of_1, plies_of_1, races_of_1
+    ) = players
+    read_player(kind_of_0, noise_of_0, net_of_0, plies_of_0, races_of_0, rules, &run.players[0])
+    read_player(kind_of_1, noise_of_1, net_of_1, plies_of_1, races_of_1, rules, &run.players[1])
     if max_plies < 1:
         raise ValueError(f"max_plies must be at least 1, got {max_plies}")
     check_rows(n, (beginners.shape[0], points.shape[0], kinds.shape[0]))
@@ -246,7 +250,7 @@ def choose(
 
     Parameters
     ----------
-    player : tuple (kind, noise, net, plies)
+    player : tuple (kind, noise, net, plies, races)
         As for `play_games`.
     board : bytes, 32
         Seen by the side about to move.
@@ -262,11 +266,12 @@ def choose(
     cdef Board start, after
     cdef Player read
     cdef const int16_t[::1] net
+    cdef const uint32_t[::1] races
     cdef Stream choices = read_stream(choice_stream)
     if not read_turn(board, high, low, rules, &unpacked, &start):
         raise ValueError("a decided position has no plays to choose from")
-    kind, noise, net, plies = player
-    read_player(kind, noise, net, plies, rules, &read)
+    kind, noise, net, plies, races = player
+    read_player(kind, noise, net, plies, races, rules, &read)
     cdef Afters *scratch = NULL
     cdef SearchScratch *search = NULL
     try:

@@ -4,6 +4,17 @@
 
 #include "net.h"
 
+/* What the side that rolls next expects of an undecided board: by the table of races if that knows, else by the network. */
+static inline void judge_undecided(const Evaluator *evaluator, const PlaceSums *near, const Board *after, float p[OUTPUTS]) {
+    RaceChances chances;
+    if (evaluator->races.track && judge_race(&evaluator->races, &evaluator->rules, after, &chances)) {
+        const float known[OUTPUTS] = {chances.win, chances.win_two, 0, chances.lose_two, 0};
+        memcpy(p, known, sizeof known);
+        return;
+    }
+    evaluator->judge(&evaluator->net, &evaluator->rules, near, after, p);
+}
+
 /* What a board is worth to the side that has just played, and what the side that rolls next expects. */
 static inline float worth_of(const Evaluator *evaluator, const PlaceSums *near, const Board *after, float p[OUTPUTS]) {
     if (has_won(after, &evaluator->rules)) {
@@ -12,13 +23,7 @@ static inline float worth_of(const Evaluator *evaluator, const PlaceSums *near, 
         memcpy(p, lost, sizeof lost);
         return (float)points;
     }
-    RaceChances chances;
-    if (evaluator->races.track && judge_race(&evaluator->races, &evaluator->rules, after, &chances)) {
-        const float known[OUTPUTS] = {chances.win, chances.win_two, 0, chances.lose_two, 0};
-        memcpy(p, known, sizeof known);
-        return -equity_of(p);
-    }
-    evaluator->judge(&evaluator->net, &evaluator->rules, near, after, p);
+    judge_undecided(evaluator, near, after, p);
     return -equity_of(p);
 }
 

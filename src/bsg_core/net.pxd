@@ -45,6 +45,7 @@ cdef extern from "net.h" nogil:
 
 
 cdef extern from "choosing.h" nogil:
+    void judge_undecided(const Evaluator *evaluator, const PlaceSums *near, const Board *after, float *p)
     float worth_of(const Evaluator *evaluator, const PlaceSums *near, const Board *after, float *p)
     int best_after(
         const Evaluator *evaluator, const Board *start, const Board *afters, int count, float *worth, float *p

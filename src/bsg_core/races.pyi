@@ -36,6 +36,3 @@ def judge_races(
     chances: NDArray[np.float32],
     known: NDArray[np.uint8],
 ) -> None: ...
-def choose_with_races(
-    net: NDArray[np.int16], races: NDArray[np.uint32] | None, board: bytes, high: int, low: int, rules: int
-) -> tuple[bytes, float]: ...

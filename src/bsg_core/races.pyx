@@ -1,19 +1,14 @@
 """Tables of races: filled, asked about boards, and compared with exact ones."""
 
 from libc.stddef cimport size_t
-from libc.stdint cimport int64_t, int16_t, uint8_t, uint16_t, uint32_t
-from libc.stdlib cimport free
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
 
 from bsg_core.board cimport Board, swap_sides
-from bsg_core.doors cimport BOARD_BYTES, board_bytes, check_columns, check_rows, read_row, read_turn, rules_of_code
-from bsg_core.evaluators cimport evaluator_of
-from bsg_core.movegen cimport find_afters
-from bsg_core.net cimport Evaluator, best_after
+from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, rules_of_code
 from bsg_core.race_table cimport (
     MOST_TURNS, RACE_HEADER, RACE_MAGIC, RaceChances, RaceRow, RaceTable, chance_of_first, judge_race,
     look_up_row, read_races, set_out_races,
 )
-from bsg_core.routes cimport Afters, new_afters
 from bsg_core.rules cimport Rules
 
 
@@ -285,37 +280,3 @@ def judge_races(
             chances[i, 2] = found.lose_two
     if bad >= 0:
         raise ValueError(f"row {bad} must be a position that is possible under the rules")
-
-
-def choose_with_races(
-    const int16_t[::1] net not None, const uint32_t[::1] races, bytes board not None, Py_ssize_t high, Py_ssize_t low,
-    Py_ssize_t rules,
-):
-    """Return the position that the best play of a roll reaches, not swapped, and what it is worth to the mover.
-
-    Parameters
-    ----------
-    net : int16
-        What `round_weights` wrote.
-    races : uint32 or None
-        Asked instead of the network where it knows.
-    board : bytes, 32
-        Seen by the side about to move.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not what it has to be, or the position is decided.
-    """
-    cdef Rules unpacked
-    cdef Board start, after
-    cdef float worth
-    cdef float p[5]
-    cdef Evaluator evaluator = evaluator_of(net, rules, races)
-    if not read_turn(board, high, low, rules, &unpacked, &start):
-        raise ValueError("a decided position has no plays to choose from")
-    cdef Afters *scratch = new_afters(1)
-    cdef int count = find_afters(&start, <int> high, <int> low, &unpacked, scratch, scratch.boards)
-    after = scratch.boards[best_after(&evaluator, &start, scratch.boards, count, &worth, p)]
-    free(scratch)
-    return board_bytes(&after), worth

@@ -6,6 +6,7 @@ FILTERS: tuple[tuple[int, float], ...]
 
 def judge_rows(
     net: NDArray[np.int16],
+    races: NDArray[np.uint32] | None,
     boards: NDArray[np.uint8],
     rules: int,
     plies: int,

@@ -4,7 +4,7 @@ At 0-ply the network judges. At n-ply a position is worth the mean over all 21 r
 All plays of a roll are judged at 0-ply first, and only the best of them more deeply: what a *filter* lets through.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
@@ -12,7 +12,7 @@ from bsg_core.board cimport Board, compare_boards, hash_board, same_board, swap_
 from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row
 from bsg_core.evaluators cimport evaluator_of
 from bsg_core.movegen cimport find_afters
-from bsg_core.net cimport OUTPUTS, Evaluator, PlaceSums, best_after, equity_of, turn_around, worth_of
+from bsg_core.net cimport OUTPUTS, Evaluator, PlaceSums, best_after, equity_of, judge_undecided, turn_around, worth_of
 from bsg_core.rules cimport find_outcome, has_won
 
 # Wide where one play of a roll is chosen, narrow inside, where an error counts for a 36th or two.
@@ -124,7 +124,7 @@ cdef bint expect(
     if plies == 0:
         after = swap_sides(board)
         evaluator.sum_places(&evaluator.net, &after, &near)
-        evaluator.judge(&evaluator.net, &evaluator.rules, &near, &after, expected)
+        judge_undecided(evaluator, &near, &after, expected)
         return True
     if scratch.caches and cached.plies == plies and same_board(&cached.board, board):
         for i in range(OUTPUTS):
@@ -182,8 +182,9 @@ cdef int set_filters(SearchScratch *scratch, tuple filters) except -1:
 
 
 def judge_rows(
-    const int16_t[::1] net not None, const uint8_t[:, ::1] boards not None, Py_ssize_t rules, Py_ssize_t plies,
-    tuple filters not None, bint caches, const uint8_t[::1] stop not None, float[:, ::1] expected not None,
+    const int16_t[::1] net not None, const uint32_t[::1] races, const uint8_t[:, ::1] boards not None,
+    Py_ssize_t rules, Py_ssize_t plies, tuple filters not None, bint caches, const uint8_t[::1] stop not None,
+    float[:, ::1] expected not None,
 ):
     """Write what the side about to roll can expect of many boards; the GIL is released.
 
@@ -191,6 +192,8 @@ def judge_rows(
     ----------
     net : int16
         What `round_weights` wrote.
+    races : uint32 or None
+        A table of `bsg.races`, asked instead of the network where it knows.
     boards : uint8, (n, 32)
         Undecided, seen by the side about to roll.
     rules : int
@@ -217,7 +220,7 @@ def judge_rows(
     ValueError
         If an argument is not what it has to be.
     """
-    cdef Evaluator evaluator = evaluator_of(net, rules)
+    cdef Evaluator evaluator = evaluator_of(net, rules, races)
     cdef Board board
     cdef Py_ssize_t rows = boards.shape[0]
     cdef Py_ssize_t i = 0
