@@ -12,7 +12,7 @@ from bsg_core.board cimport Board, swap_sides
 from bsg_core.doors cimport board_bytes, board_from_bytes, check_rows, read_turn, rules_of_code
 from bsg_core.evaluators cimport evaluator_of
 from bsg_core.movegen cimport Plays, draw_play, find_afters, read_plays
-from bsg_core.net cimport Evaluator, best_after
+from bsg_core.net cimport Evaluator, PlaceSums, best_after
 from bsg_core.playout cimport Dice, read_stream, roll_dice, roll_for_beginner, write_stream
 from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, open_keyed_stream
 from bsg_core.routes cimport Afters, new_afters
@@ -61,6 +61,7 @@ cdef Board chosen_after(
     """Return the board that a player's play of a roll reaches, not swapped."""
     cdef Plays plays
     cdef Board after
+    cdef PlaceSums near
     cdef float worth
     cdef float p[5]
     cdef int count
@@ -78,7 +79,8 @@ cdef Board chosen_after(
         return scratch.boards[best_by_thumb(scratch.boards, count, rules)]
     if player.noise > 0:
         return scratch.boards[misjudged_after(player, start, scratch.boards, count, choices)]
-    return scratch.boards[best_after(&player.evaluator, start, scratch.boards, count, &worth, p)]
+    player.evaluator.sum_places(&player.evaluator.net, start, &near)
+    return scratch.boards[best_after(&player.evaluator, &near, scratch.boards, count, &worth, p)]
 
 
 cdef inline void finish(const Run *run, Py_ssize_t i, int mover, Outcome outcome, int64_t plies) noexcept nogil:

@@ -55,26 +55,24 @@ cdef inline bint comes_first(const SearchScratch *scratch, int level, int i, int
 
 
 cdef int choose(
-    const Evaluator *evaluator, const Board *start, int high, int low, int plies, const Filter *filters,
+    const Evaluator *evaluator, const PlaceSums *near, int high, int low, int plies, const Filter *filters,
     SearchScratch *scratch, float *worth, float *p,
 ) noexcept nogil:
     """Return the index of the best play of a roll, and write what it is worth, and what the other side then expects;
-    -1 if the search was stopped."""
+    -1 if the search was stopped. `near` are the sums of the board that it is played from."""
     cdef Afters *afters = &scratch.levels[plies]
     cdef Board *boards = afters.boards
-    cdef PlaceSums near
     cdef Board next_board
     cdef float q[OUTPUTS]
     cdef float value, least
     cdef int count, i, candidate, earlier
     cdef int best = -1
-    count = find_afters(start, high, low, &evaluator.rules, afters, boards)
+    count = find_afters(&near.board, high, low, &evaluator.rules, afters, boards)
     if plies == 0:
-        return best_after(evaluator, start, boards, count, worth, p)
-    evaluator.sum_places(&evaluator.net, start, &near)
+        return best_after(evaluator, near, boards, count, worth, p)
     least = -4
     for i in range(count):
-        scratch.worths[plies][i] = worth_of(evaluator, &near, boards + i, q)
+        scratch.worths[plies][i] = worth_of(evaluator, near, boards + i, q)
         least = max(least, scratch.worths[plies][i])
     least -= filters[plies].margin
     earlier = -1
@@ -90,7 +88,7 @@ cdef int choose(
             break
         earlier = candidate
         if has_won(boards + candidate, &evaluator.rules):
-            value = worth_of(evaluator, &near, boards + candidate, q)
+            value = worth_of(evaluator, near, boards + candidate, q)
         else:
             next_board = swap_sides(boards + candidate)
             if not expect(evaluator, &next_board, plies, scratch, q):
@@ -132,11 +130,12 @@ cdef bint expect(
         return True
     for i in range(OUTPUTS):
         sums[i] = 0
+    evaluator.sum_places(&evaluator.net, board, &near)
     for high in range(1, 7):
         for low in range(1, high + 1):
             if scratch.stop != NULL and scratch.stop[0]:
                 return False
-            if choose(evaluator, board, high, low, plies - 1, scratch.filters, scratch, &worth, p) < 0:
+            if choose(evaluator, &near, high, low, plies - 1, scratch.filters, scratch, &worth, p) < 0:
                 return False
             turn_around(p, turned)
             for i in range(OUTPUTS):
@@ -158,7 +157,9 @@ cdef int search_after(
 
     Requires an undecided start, high >= low and plies at most MOST_PLIES.
     """
-    return choose(evaluator, start, high, low, plies, scratch.first_filters, scratch, worth, p)
+    cdef PlaceSums near
+    evaluator.sum_places(&evaluator.net, start, &near)
+    return choose(evaluator, &near, high, low, plies, scratch.first_filters, scratch, worth, p)
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
