@@ -48,6 +48,7 @@ PYTHON_FLOORS = (
     ("bsg.ids",),
     ("bsg.learning_curve",),
     ("bsg.training",),
+    ("bsg.rollouts",),
     ("bsg.analysis",),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
@@ -78,6 +79,7 @@ PYTHON_FLOORS = (
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
     ("bot_games",),
+    ("rollouts",),
     ("bulk", "races", "random_games", "search", "training"),
     ("playout",),
     ("movegen",),
@@ -103,6 +105,7 @@ CROSS_THE_FENCE = {
     "bsg.engine",
     "bsg.network",
     "bsg.races",
+    "bsg.rollouts",
     "bsg.simulation",
     "bsg.training",
 }
@@ -115,8 +118,9 @@ USE_NUMPY = {
     "bsg.matches_of_bots",
     "bsg.network",
     "bsg.races",
-    "bsg.simulation",
+    "bsg.rollouts",
     "bsg.rows",
+    "bsg.simulation",
     "bsg.tally",
     "bsg.training",
 }

@@ -55,6 +55,7 @@ else:
     from bsg.records.files import read_record, write_record
     from bsg.records.record import MatchRecord, RecordError
     from bsg.records.replay import replay
+    from bsg.rollouts import RolledOutPlay, Rollout, RolloutInterrupted, rollout
     from bsg.simulation import Player, SimulationInterrupted, Summary, simulate
     from bsg.xgid import xgid
 
@@ -82,6 +83,9 @@ __all__ = [
     "RecordError",
     "Result",
     "RollName",
+    "RolledOutPlay",
+    "Rollout",
+    "RolloutInterrupted",
     "Rules",
     "SimulationInterrupted",
     "Step",
@@ -107,6 +111,7 @@ __all__ = [
     "replay",
     "result",
     "roll_name",
+    "rollout",
     "simulate",
     "write_record",
     "xgid",

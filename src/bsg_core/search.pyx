@@ -46,12 +46,32 @@ cdef inline Cached *slot_of(SearchScratch *scratch, const Board *board, int plie
 
 
 cdef inline bint comes_first(const SearchScratch *scratch, int level, int i, int j) noexcept nogil:
-    """Say whether board i of a level is better at 0-ply than board j, or as good and first by R15."""
+    """Say whether board i of a level is worth more than board j, or as much and first by R15."""
     cdef float a = scratch.worths[level][i]
     cdef float b = scratch.worths[level][j]
     if a != b:
         return a > b
     return compare_boards(&scratch.levels[level].boards[i], &scratch.levels[level].boards[j]) > 0
+
+
+cdef int keep_best(SearchScratch *scratch, int level, int count, const Filter *filter) noexcept nogil:
+    """Put those of the boards of a level first that a filter lets through by their worths, the best before all others;
+    return how many."""
+    cdef Board *boards = scratch.levels[level].boards
+    cdef float *worths = scratch.worths[level]
+    cdef int kept = 0
+    cdef int i, best
+    while kept < min(filter.most, count):
+        best = kept
+        for i in range(kept + 1, count):
+            if comes_first(scratch, level, i, best):
+                best = i
+        if kept > 0 and worths[best] < worths[0] - filter.margin:
+            break
+        boards[kept], boards[best] = boards[best], boards[kept]
+        worths[kept], worths[best] = worths[best], worths[kept]
+        kept += 1
+    return kept
 
 
 cdef int choose(
@@ -64,29 +84,15 @@ cdef int choose(
     cdef Board *boards = afters.boards
     cdef Board next_board
     cdef float q[OUTPUTS]
-    cdef float value, least
-    cdef int count, i, candidate, earlier
+    cdef float value
+    cdef int count, i, candidate
     cdef int best = -1
     count = find_afters(&near.board, high, low, &evaluator.rules, afters, boards)
     if plies == 0:
         return best_after(evaluator, near, boards, count, worth, p)
-    least = -4
     for i in range(count):
         scratch.worths[plies][i] = worth_of(evaluator, near, boards + i, q)
-        least = max(least, scratch.worths[plies][i])
-    least -= filters[plies].margin
-    earlier = -1
-    for _ in range(filters[plies].most):
-        # The best of those that come after the one before.
-        candidate = -1
-        for i in range(count):
-            if (earlier < 0 or comes_first(scratch, plies, earlier, i)) and (
-                candidate < 0 or comes_first(scratch, plies, i, candidate)
-            ):
-                candidate = i
-        if candidate < 0 or scratch.worths[plies][candidate] < least:
-            break
-        earlier = candidate
+    for candidate in range(keep_best(scratch, plies, count, &filters[plies])):
         if has_won(boards + candidate, &evaluator.rules):
             value = worth_of(evaluator, near, boards + candidate, q)
         else:
