@@ -18,6 +18,7 @@ PYTHON_FLOORS = (
     ("bsg.cli",),
     ("bsg.cli.app",),
     (
+        "bsg.cli.analyse",
         "bsg.cli.check",
         "bsg.cli.convert",
         "bsg.cli.match",
@@ -29,8 +30,8 @@ PYTHON_FLOORS = (
         "bsg.cli.simulate",
         "bsg.cli.train",
     ),
-    ("bsg.cli.games", "bsg.cli.show"),
-    ("bsg.cli.bots", "bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
+    ("bsg.cli.bots", "bsg.cli.games", "bsg.cli.rolls", "bsg.cli.show"),
+    ("bsg.cli.input", "bsg.cli.options", "bsg.cli.output"),
     ("bsg",),
     ("bsg.session",),
     ("bsg.session.session", "bsg.session.wire"),

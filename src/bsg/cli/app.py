@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from bsg.cli.analyse import analyse_command
 from bsg.cli.bots import BOTS_HELP
 from bsg.cli.check import check_command
 from bsg.cli.convert import FORMATS_HELP, convert_command
@@ -33,6 +34,7 @@ Examples:
   bsg simulate --game backgammon --json
   bsg plays 3-1
   bsg plays 66 --position 'own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5'
+  bsg analyse 3-1 --game backgammon
   bsg perft 3 --closed-home instant
   bsg plays --id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
   bsg show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 --svg board.svg
@@ -60,6 +62,12 @@ app.command(
     epilog=POSITION_HELP + RULES_HELP,
     context_settings={"allow_extra_args": True},  # it says itself how two dice are written
 )(plays_command)
+app.command(
+    "analyse",
+    short_help="Tell what each play of a roll is worth.",
+    epilog=POSITION_HELP + RULES_HELP,
+    context_settings={"allow_extra_args": True},
+)(analyse_command)
 app.command("perft", short_help="Count the leaves of the tree of all plays.", epilog=POSITION_HELP + RULES_HELP)(
     perft_command
 )
@@ -75,7 +83,20 @@ app.command("match", short_help="Let two bots play each other.", epilog=BOTS_HEL
 )
 app.command("train", short_help="Train a network by games against itself.", epilog=RULES_HELP)(train_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
-_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "match", "train", "rules")
+_COMMANDS = (
+    "simulate",
+    "plays",
+    "analyse",
+    "show",
+    "perft",
+    "convert",
+    "check",
+    "play",
+    "replay",
+    "match",
+    "train",
+    "rules",
+)
 
 
 def _print_version(is_wanted: bool) -> None:
@@ -132,7 +153,7 @@ def _command(arguments: Sequence[str]) -> str:
 def _with_options_as_typed(sentence: str) -> str:
     """Return a refusal of `Rules` or `simulate` with the name of the option instead of that of the argument."""
     return re.sub(
-        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish)(?= must )",
+        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish|ply|seconds)(?= must )",
         lambda field: option_name(field[1]),
         sentence,
     )

@@ -17,6 +17,7 @@ from bsg.cli.options import (
     StepsPerDoubleOption,
     chosen_rules,
     chosen_text,
+    real_number,
     whole_number,
 )
 from bsg.cli.output import INTERRUPTED, plural, print_lines, print_note, rate_text, seconds_text
@@ -44,7 +45,10 @@ def train_command(
     minutes: Annotated[
         float | None,
         typer.Option(
-            metavar="M", help="Train for so long instead; such a run is not the same twice.", show_default=False
+            parser=real_number,
+            metavar="M",
+            help="Train for so long instead; such a run is not the same twice.",
+            show_default=False,
         ),
     ] = None,
     hidden: Annotated[
@@ -59,7 +63,9 @@ def train_command(
     polish: Annotated[
         float,
         typer.Option(
-            metavar="SHARE", help="The share of the games, at the end, that is judged by looking a roll ahead."
+            parser=real_number,
+            metavar="SHARE",
+            help="The share of the games, at the end, that is judged by looking a roll ahead.",
         ),
     ] = _DEFAULTS.polish,
     checkpoint: Annotated[
@@ -103,7 +109,7 @@ def train_command(
         raise ValueError(f"--minutes must be more than 0, got {minutes}")
     _check_files(out, checkpoint, plot)
     run = _begun_run(rules, games, hidden, seed, polish, checkpoint, threads)
-    was_stopped = False
+    was_stopped, games_before = False, run.games
     try:
         _run_with_bar(run, checkpoint, None if minutes is None else 60 * minutes)
     except KeyboardInterrupt:
@@ -111,6 +117,8 @@ def train_command(
     if run.games == 0:
         print_note("stopped before the first round was over")
         raise typer.Exit(INTERRUPTED)
+    if run.games == games_before and not was_stopped:
+        print_note(f"nothing was trained: {checkpoint} holds as much training already, and the run ends with it")
     run.network.save(out)
     read_network(out)
     last = run.rounds[-1]
