@@ -21,7 +21,21 @@ from made_records import random_record
 
 START = "own 24:2 13:5 8:3 6:5 / opp 24:2 13:5 8:3 6:5"
 WON = "own 6:5 4:5 3:5 / opp 24:2 13:13"
-COMMANDS = ("simulate", "plays", "analyse", "show", "perft", "convert", "check", "play", "replay", "match", "rules")
+COMMANDS = (
+    "simulate",
+    "plays",
+    "analyse",
+    "show",
+    "perft",
+    "convert",
+    "check",
+    "play",
+    "replay",
+    "match",
+    "train",
+    "races",
+    "rules",
+)
 
 
 @pytest.fixture
@@ -374,7 +388,7 @@ def test_help(out, command):
     assert text.startswith("Usage: bsg")
     assert all(len(line) <= 80 for line in text.splitlines())
     assert "…" not in text
-    if command not in {(), ("rules",), ("convert",), ("check",), ("play",), ("replay",)}:
+    if command not in {(), ("rules",), ("convert",), ("check",), ("play",), ("replay",), ("train",)}:
         assert "    own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5\n" in text
 
 
@@ -382,7 +396,7 @@ def test_the_examples_of_the_help_work(out, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("match.mat").write_text(bsg.write_record(random_record(1), "mat"), encoding="utf-8")
     examples = re.findall(r"^    bsg (.*)$", out("--help"), re.MULTILINE)
-    assert len(examples) == 12
+    assert len(examples) == 13
     for example in examples:
         arguments = [quoted or word for quoted, word in re.findall(r"'([^']*)'|(\S+)", example)]
         quick = {"simulate": ["--games", "10"], "perft": ["--position", WON]}  # the last --games counts

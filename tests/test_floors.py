@@ -25,6 +25,7 @@ PYTHON_FLOORS = (
         "bsg.cli.perft",
         "bsg.cli.play",
         "bsg.cli.plays",
+        "bsg.cli.races",
         "bsg.cli.replay",
         "bsg.cli.rules",
         "bsg.cli.simulate",

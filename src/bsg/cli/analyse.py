@@ -251,7 +251,7 @@ def _race_notes(races: list[str | None], *, is_race: bool) -> list[str]:
             "exact: a race with so few checkers to go that it is known how it ends by best play of both sides."
         )
     if is_race and _ONE_SIDED in races:
-        notes.append("A race, judged by how many turns each side needs; bsg races tells how exact that is.")
+        notes.append("A race, judged by how many turns each side needs; bsg races --check 4 tells how exact that is.")
     return notes
 
 

@@ -17,6 +17,7 @@ from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
 from bsg.cli.play import play_command
 from bsg.cli.plays import plays_command
+from bsg.cli.races import races_command
 from bsg.cli.replay import replay_command
 from bsg.cli.rules import rules_command
 from bsg.cli.show import show_command
@@ -41,7 +42,18 @@ Examples:
   bsg convert match.mat --out match.sgf
   bsg check match.mat
   bsg match net random --games 4000
+  bsg races --check 4
   bsg rules
+"""
+
+_RACES_EXAMPLES = """
+Examples:
+
+\b
+  bsg races --check 4
+  bsg races --points 9 --out races.table
+  bsg races --table races.table --position 'own 15:1 6:14 / opp 8:1 6:14'
+  bsg races --game backgammon --exact-checkers 6 --json
 """
 
 # Without rich's panels the help is narrower than any choice of words in it, and reads the same in a pipe.
@@ -82,6 +94,9 @@ app.command("match", short_help="Let two bots play each other.", epilog=BOTS_HEL
     match_command
 )
 app.command("train", short_help="Train a network by games against itself.", epilog=RULES_HELP)(train_command)
+app.command(
+    "races", short_help="Build, check and ask tables of races.", epilog=_RACES_EXAMPLES + POSITION_HELP + RULES_HELP
+)(races_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
 _COMMANDS = (
     "simulate",
@@ -95,6 +110,7 @@ _COMMANDS = (
     "replay",
     "match",
     "train",
+    "races",
     "rules",
 )
 
@@ -153,7 +169,7 @@ def _command(arguments: Sequence[str]) -> str:
 def _with_options_as_typed(sentence: str) -> str:
     """Return a refusal of `Rules` or `simulate` with the name of the option instead of that of the argument."""
     return re.sub(
-        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish|ply|seconds)(?= must )",
+        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish|ply|seconds|points|exact_checkers)(?= must )",
         lambda field: option_name(field[1]),
         sentence,
     )

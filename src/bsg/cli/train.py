@@ -20,7 +20,15 @@ from bsg.cli.options import (
     real_number,
     whole_number,
 )
-from bsg.cli.output import INTERRUPTED, plural, print_lines, print_note, rate_text, seconds_text
+from bsg.cli.output import (
+    INTERRUPTED,
+    check_can_be_written,
+    plural,
+    print_lines,
+    print_note,
+    rate_text,
+    seconds_text,
+)
 from bsg.learning_curve import check_can_be_drawn, draw_learning_curve
 from bsg.network import read_network
 from bsg.rules import Rules
@@ -118,7 +126,9 @@ def train_command(
         print_note("stopped before the first round was over")
         raise typer.Exit(INTERRUPTED)
     if run.games == games_before and not was_stopped:
-        print_note(f"nothing was trained: {checkpoint} holds as much training already, and the run ends with it")
+        print_note(
+            f"nothing was trained: {checkpoint} holds {plural(run.games, 'game')} already, and no more is asked for"
+        )
     run.network.save(out)
     read_network(out)
     last = run.rounds[-1]
@@ -138,10 +148,7 @@ def _check_files(out: Path, checkpoint: Path | None, plot: Path | None) -> None:
     """Refuse what could not be written at the end, before the work begins."""
     files = [file for file in (out, checkpoint, plot) if file is not None]
     for file in files:
-        if not file.parent.is_dir():
-            raise ValueError(f"{file} cannot be written: there is no folder {file.parent}")
-        if file.is_dir():
-            raise ValueError(f"{file} cannot be written: it is a folder")
+        check_can_be_written(file)
     if len({file.resolve() for file in files}) < len(files):
         raise ValueError("the network, the checkpoint and the plot must be different files")
     if plot is not None:
