@@ -237,3 +237,12 @@ def test_wrong_input_gets_one_sentence(capsys, arguments, sentence):
     assert printed.out == ""
     assert re.fullmatch(r"bsg: [^\n]+\n", printed.err)
     assert sentence in printed.err
+
+
+@pytest.mark.parametrize("command", ["analyse", "races"])
+def test_the_examples_of_the_help_work(out, command):
+    examples = re.findall(rf"^    bsg {command} (.*)$", out(command, "--help"), re.MULTILINE)
+    assert len(examples) == 4
+    for example in examples:
+        if "races.table" not in example:  # to be built in a quarter of a minute
+            assert out(command, *(quoted or word for quoted, word in re.findall(r"'([^']*)'|(\S+)", example)))

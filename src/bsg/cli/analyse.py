@@ -135,23 +135,20 @@ def analyse_command(
         raise typer.Exit(INTERRUPTED) from None
     note_other_rules(question.rules, judge)
     if as_json:
-        answer: dict[str, Any] = (
-            {"evaluation": None if worth is None else _worth_as_json(worth, question)}
-            if question.dice is None
-            else {"plays": [_play_as_json(rank, row, plays[0], question.rules) for rank, row in enumerate(plays, 1)]}
-        )
-        print_json(
-            {
-                "version": installed_version(),
-                "rules": asdict(question.rules),
-                "position": question.position.text,
-                "result": result_as_json(decided),
-                "dice": None if question.dice is None else list(question.dice),
-                "ply": ply,
-                "network": {"file": network, "hidden": judge.hidden, "rules": asdict(judge.rules)},
-                **answer,
-            }
-        )
+        facts: dict[str, Any] = {
+            "version": installed_version(),
+            "rules": asdict(question.rules),
+            "position": question.position.text,
+            "result": result_as_json(decided),
+            "dice": None if question.dice is None else list(question.dice),
+            "ply": ply,
+            "network": {"file": network, "hidden": judge.hidden, "rules": asdict(judge.rules)},
+        }
+        if question.dice is None:
+            facts["evaluation"] = None if worth is None else _worth_as_json(worth, question)
+        else:
+            facts["plays"] = [_play_as_json(rank, row, plays[0], question.rules) for rank, row in enumerate(plays, 1)]
+        print_json(facts)
         return
     print_question(question)
     if decided is not None:

@@ -46,6 +46,15 @@ Examples:
   bsg rules
 """
 
+_ANALYSE_EXAMPLES = """
+Examples:
+
+\b
+  bsg analyse 3-1
+  bsg analyse 6-4 --game backgammon --ply 3 --top all
+  bsg analyse --id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
+  bsg analyse --position 'own 13:5 8:3 6:7 / opp 24:2 13:5 8:3 6:5' --json
+"""
 _RACES_EXAMPLES = """
 Examples:
 
@@ -77,7 +86,7 @@ app.command(
 app.command(
     "analyse",
     short_help="Tell what each play of a roll is worth.",
-    epilog=POSITION_HELP + RULES_HELP,
+    epilog=_ANALYSE_EXAMPLES + POSITION_HELP + RULES_HELP,
     context_settings={"allow_extra_args": True},
 )(analyse_command)
 app.command("perft", short_help="Count the leaves of the tree of all plays.", epilog=POSITION_HELP + RULES_HELP)(

@@ -36,7 +36,6 @@ from bsg.cli.output import (
     print_lines,
     print_note,
     print_table,
-    print_wrapped,
     seconds_text,
 )
 from bsg.cli.rolls import decided_text
@@ -324,10 +323,7 @@ def _print_errors(errors: dict[int, RaceErrors]) -> None:
             f"{row.worst_loss:.5f}",
         )
     print_lines("")
-    print_wrapped(
-        "By turns of each side alone, beside exact values: with at most so many checkers to go on each side, in points, "
-        "every pair of sides and every roll counting alike."
-    )
+    print_lines("Errors of values by turns alone, in points, by checkers to go on each side:")
     print_lines("")
     print_table(table)
 
