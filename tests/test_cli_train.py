@@ -26,7 +26,11 @@ def test_a_run_is_taken_up_from_its_checkpoint_and_not_from_that_of_another(tmp_
     files = (tmp_path / "a.net", "--checkpoint", tmp_path / "run.npz")
     assert trained(*files, *SMALL) == 0
     first = (tmp_path / "a.net").read_bytes()
+    assert "nothing was trained" not in capsys.readouterr().err
     assert trained(*files, *SMALL) == 0  # it was at its end
+    assert capsys.readouterr().err == (
+        f"nothing was trained: {tmp_path / 'run.npz'} holds 512 games already, and no more is asked for\n"
+    )
     assert read_network(tmp_path / "a.net").weights.tolist() == read_network(tmp_path / "a.net").weights.tolist()
     assert (tmp_path / "a.net").read_bytes().split(b"\n", 1)[1] == first.split(b"\n", 1)[1]
     capsys.readouterr()

@@ -258,7 +258,7 @@ def _judged(
     boards = np.frombuffer(b"".join(map(bytes, positions)), np.uint8).reshape(-1, PACKED_BYTES)
     found = np.zeros((len(boards), len(Probabilities._fields)), np.float32)
 
-    workers = max(1, min(workers, len(boards))) if ply >= 2 else 1  # else it is done before a thread has begun
+    workers = max(1, min(workers, len(boards)))
 
     def judge(first: int) -> None:
         part = slice(first, None, workers)
@@ -267,9 +267,10 @@ def _judged(
         search.judge_rows(net, race_table(rules).buffer, part_of, rules_code(rules), ply, filters, True, stop, rows)
         found[part] = rows
 
-    if workers == 1:
+    if ply < 2:  # done before a thread has begun
+        workers = 1
         judge(0)
-    else:
+    else:  # with one worker too, so that Ctrl-C is noticed
         with ThreadPoolExecutor(workers, thread_name_prefix="bsg-analysis") as pool:
             try:
                 list(pool.map(judge, range(workers)))

@@ -116,10 +116,14 @@ class Bot:
 
     def native_player(self, rules: Rules) -> NativePlayer:
         """Return what the core takes this player as under some rules."""
-        if not self._way.has_network:
+        network = self.network_for(rules)
+        if network is None:
             return self._way.kind, 0.0, None, 0, None
-        network = chosen_network(self._network, rules).rounded
-        return self._way.kind, self._way.noise, network, self._way.plies, race_table(rules).buffer
+        return self._way.kind, self._way.noise, network.rounded, self._way.plies, race_table(rules).buffer
+
+    def network_for(self, rules: Rules) -> Network | None:
+        """Return the network by which it plays under some rules; None if it plays without one."""
+        return chosen_network(self._network, rules) if self._way.has_network else None
 
     def native_after(self, position: Position, dice: tuple[int, int], rules: Rules, choice_stream: bytearray) -> bytes:
         """Return the packed position that its choice reaches, drawing from a stream of `bsg_core.playout`.

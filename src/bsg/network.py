@@ -71,6 +71,10 @@ class Network:
         rounded.flags.writeable = False
         return rounded
 
+    def is_for(self, rules: Rules) -> bool:
+        """Say whether it was trained for these rules, whoever begins, or for others that are the same in play."""
+        return _in_play(self.rules) == _in_play(check_rules(rules))
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the file of the network; it is there whole or not at all."""
         weights = self.weights.astype("<f2").tobytes()
@@ -120,6 +124,12 @@ def chosen_network(network: object, rules: Rules) -> Network:
     if not isinstance(network, Network):
         raise TypeError(f"network must be a bsg.network.Network, got {described(network)}")
     return network
+
+
+def _in_play(rules: Rules) -> tuple[object, ...]:
+    """Return what makes a difference to play: a finished home that is borne off is empty and earns no bonus (R5)."""
+    has_no_bonus = rules.finish == "bear-off" and rules.closed_home == "bonus"
+    return rules.finish, rules.gammons, rules.steps_per_double, "off" if has_no_bonus else rules.closed_home
 
 
 def _distance(trained: Rules, wanted: Rules) -> tuple[bool, bool, bool, bool]:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from typer.exceptions import TyperException
 
+from bsg.cli.analyse import analyse_command
 from bsg.cli.bots import BOTS_HELP
 from bsg.cli.check import check_command
 from bsg.cli.convert import FORMATS_HELP, convert_command
@@ -16,6 +17,7 @@ from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
 from bsg.cli.play import play_command
 from bsg.cli.plays import plays_command
+from bsg.cli.races import races_command
 from bsg.cli.replay import replay_command
 from bsg.cli.rules import rules_command
 from bsg.cli.show import show_command
@@ -33,13 +35,34 @@ Examples:
   bsg simulate --game backgammon --json
   bsg plays 3-1
   bsg plays 66 --position 'own 24:2 13:5 8:3 6:5 / opp bar:1 13:5 8:4 6:5'
+  bsg analyse 3-1 --game backgammon
   bsg perft 3 --closed-home instant
   bsg plays --id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
   bsg show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10 --svg board.svg
   bsg convert match.mat --out match.sgf
   bsg check match.mat
   bsg match net random --games 4000
+  bsg races --check 4
   bsg rules
+"""
+
+_ANALYSE_EXAMPLES = """
+Examples:
+
+\b
+  bsg analyse 3-1
+  bsg analyse 6-4 --game backgammon --ply 3 --top all
+  bsg analyse --id XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
+  bsg analyse --position 'own 13:5 8:3 6:7 / opp 24:2 13:5 8:3 6:5' --json
+"""
+_RACES_EXAMPLES = """
+Examples:
+
+\b
+  bsg races --check 4
+  bsg races --points 9 --out races.table
+  bsg races --table races.table --position 'own 15:1 6:14 / opp 8:1 6:14'
+  bsg races --game backgammon --exact-checkers 6 --json
 """
 
 # Without rich's panels the help is narrower than any choice of words in it, and reads the same in a pipe.
@@ -60,6 +83,12 @@ app.command(
     epilog=POSITION_HELP + RULES_HELP,
     context_settings={"allow_extra_args": True},  # it says itself how two dice are written
 )(plays_command)
+app.command(
+    "analyse",
+    short_help="Tell what each play of a roll is worth.",
+    epilog=_ANALYSE_EXAMPLES + POSITION_HELP + RULES_HELP,
+    context_settings={"allow_extra_args": True},
+)(analyse_command)
 app.command("perft", short_help="Count the leaves of the tree of all plays.", epilog=POSITION_HELP + RULES_HELP)(
     perft_command
 )
@@ -74,8 +103,25 @@ app.command("match", short_help="Let two bots play each other.", epilog=BOTS_HEL
     match_command
 )
 app.command("train", short_help="Train a network by games against itself.", epilog=RULES_HELP)(train_command)
+app.command(
+    "races", short_help="Build, check and ask tables of races.", epilog=_RACES_EXAMPLES + POSITION_HELP + RULES_HELP
+)(races_command)
 app.command("rules", short_help="Tell what this build implements.", epilog=RULES_HELP)(rules_command)
-_COMMANDS = ("simulate", "plays", "show", "perft", "convert", "check", "play", "replay", "match", "train", "rules")
+_COMMANDS = (
+    "simulate",
+    "plays",
+    "analyse",
+    "show",
+    "perft",
+    "convert",
+    "check",
+    "play",
+    "replay",
+    "match",
+    "train",
+    "races",
+    "rules",
+)
 
 
 def _print_version(is_wanted: bool) -> None:
@@ -132,7 +178,7 @@ def _command(arguments: Sequence[str]) -> str:
 def _with_options_as_typed(sentence: str) -> str:
     """Return a refusal of `Rules` or `simulate` with the name of the option instead of that of the argument."""
     return re.sub(
-        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish)(?= must )",
+        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish|ply|seconds|points|exact_checkers)(?= must )",
         lambda field: option_name(field[1]),
         sentence,
     )

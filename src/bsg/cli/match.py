@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bsg.cli.bots import chosen_bot
+from bsg.cli.bots import chosen_bot, note_other_rules
 from bsg.cli.games import MaxPliesOption, SeedOption, ThreadsOption, games_bar, print_report
 from bsg.cli.options import (
     ClosedHomeOption,
@@ -50,6 +50,7 @@ def match_command(
     """
     rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
     bots = chosen_bot(first), chosen_bot(second)
+    note_other_rules(rules, *(bot.network_for(rules) for bot in bots))
     began = time.perf_counter()
 
     def show(match: BotMatch, *, was_stopped: bool) -> None:

@@ -1,7 +1,7 @@
 """The options that all commands share: which rules, and which position."""
 
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Literal, get_args
 
 import typer
@@ -26,6 +26,20 @@ def whole_number(text: object) -> int:
         return int(str(text))
     except ValueError:
         raise ValueError(f"wanted a whole number, got {text!r}") from None
+
+
+def real_number(text: object) -> float:
+    """Return the number that `text` says, whole or not.
+
+    Raises
+    ------
+    ValueError
+        If it says none.
+    """
+    try:
+        return float(str(text))
+    except ValueError:
+        raise ValueError(f"wanted a number, got {text!r}") from None
 
 
 def _words(choices: object) -> str:
@@ -84,6 +98,12 @@ GameOrIdsOption = Annotated[
         metavar=_words(Game),
         help="The rules to begin with.  [default: ban-sugoroku; backgammon for an ID]",
         show_default=False,
+    ),
+]
+DiceArgument = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="DICE", help="The roll, written like 3-1, 31, 3,1 or '3 1'; an ID may hold it.", show_default=False
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else.", show_default=False)]
@@ -147,6 +167,18 @@ def chosen_text(game: Game, rules: Rules) -> str:
     preset = asdict(PRESETS[game])
     changed = [_option_text(name, value) for name, value in asdict(rules).items() if value != preset[name]]
     return f"{game} with {' '.join(changed)}" if changed else game
+
+
+def nearest_text(rules: Rules) -> str:
+    """Name rules by the game they differ least from; who begins is left out.
+
+    Examples
+    --------
+    >>> nearest_text(Rules("bear-off", "off", 4))
+    'backgammon with --no-gammons'
+    """
+    texts = [chosen_text(game, replace(rules, start=preset.start)) for game, preset in PRESETS.items()]
+    return min(texts, key=lambda text: text.count(" --"))
 
 
 def _option_text(name: str, value: str | int | bool) -> str:

@@ -1,10 +1,11 @@
-"""What the commands print: tables, JSON and notes, as good in a pipe as in a terminal."""
+"""What the commands print: tables, JSON and notes, as good in a pipe as in a terminal; and files they are to write."""
 
 import codecs
 import json
 import shutil
 import sys
 import textwrap
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -86,6 +87,20 @@ def plain_table(*columns: str, title: str | None = None) -> Table:
 def print_note(sentence: str) -> None:
     """Print one line to standard error."""
     sys.stderr.write(f"{sentence}\n")
+
+
+def check_can_be_written(file: Path) -> None:
+    """Refuse a file that could not be written at the end, before the work begins.
+
+    Raises
+    ------
+    ValueError
+        If its folder is not there, or it is a folder itself.
+    """
+    if not file.parent.is_dir():
+        raise ValueError(f"{file} cannot be written: there is no folder {file.parent}")
+    if file.is_dir():
+        raise ValueError(f"{file} cannot be written: it is a folder")
 
 
 def _console() -> Console:

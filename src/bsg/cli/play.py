@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from bsg.cli.bots import chosen_bot
+from bsg.cli.bots import chosen_bot, note_other_rules
 from bsg.cli.options import PRESETS, GameOption
 from bsg.cli.output import print_lines, print_note, writable
 from bsg.cli.show import has_unicode
@@ -67,6 +67,7 @@ def play_command(
     """
     cube = 64 if game == "backgammon" else 1
     opponent = chosen_bot(bot)
+    note_other_rules(PRESETS[game], opponent.network_for(PRESETS[game]))
     name = bot.partition(":")[0]  # one that bsg replay knows too
     settings = Settings(rules=PRESETS[game], games=games, length=length, cube_limit=cube, grace_seconds=0, bot=name)
     session = Session.open(settings, now=time.monotonic_ns(), bots={name: opponent})

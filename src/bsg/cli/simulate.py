@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from bsg.cli.bots import chosen_bot
+from bsg.cli.bots import chosen_bot, note_other_rules
 from bsg.cli.games import MaxPliesOption, SeedOption, ThreadsOption, games_bar, print_report
 from bsg.cli.options import (
     ClosedHomeOption,
@@ -53,14 +53,16 @@ def simulate_command(
     """
     rules = chosen_rules(game, finish, closed_home, steps_per_double, start, gammons)
     bots = chosen_bot(players[0]), chosen_bot(players[1])
+    note_other_rules(rules, *(bot.network_for(rules) for bot in bots))
     began = time.perf_counter()
 
     def show(summary: Summary, *, was_stopped: bool) -> None:
+        seconds = time.perf_counter() - began
         if as_json:
-            print_json(summary.to_dict() | {"games_asked": games, "interrupted": was_stopped})
-            return
-        asked = games if was_stopped else None
-        print_report(summary, chosen_text(game, rules), asked, time.perf_counter() - began)
+            more = {"games_asked": games, "interrupted": was_stopped, "games_per_second": summary.games / seconds}
+            print_json(summary.to_dict() | more)
+        else:
+            print_report(summary, chosen_text(game, rules), games if was_stopped else None, seconds)
 
     try:
         with games_bar(games) as progress:

@@ -17,9 +17,18 @@ from bsg.cli.options import (
     StepsPerDoubleOption,
     chosen_rules,
     chosen_text,
+    real_number,
     whole_number,
 )
-from bsg.cli.output import INTERRUPTED, plural, print_lines, print_note, rate_text, seconds_text
+from bsg.cli.output import (
+    INTERRUPTED,
+    check_can_be_written,
+    plural,
+    print_lines,
+    print_note,
+    rate_text,
+    seconds_text,
+)
 from bsg.learning_curve import check_can_be_drawn, draw_learning_curve
 from bsg.network import read_network
 from bsg.rules import Rules
@@ -44,7 +53,10 @@ def train_command(
     minutes: Annotated[
         float | None,
         typer.Option(
-            metavar="M", help="Train for so long instead; such a run is not the same twice.", show_default=False
+            parser=real_number,
+            metavar="M",
+            help="Train for so long instead; such a run is not the same twice.",
+            show_default=False,
         ),
     ] = None,
     hidden: Annotated[
@@ -59,7 +71,9 @@ def train_command(
     polish: Annotated[
         float,
         typer.Option(
-            metavar="SHARE", help="The share of the games, at the end, that is judged by looking a roll ahead."
+            parser=real_number,
+            metavar="SHARE",
+            help="The share of the games, at the end, that is judged by looking a roll ahead.",
         ),
     ] = _DEFAULTS.polish,
     checkpoint: Annotated[
@@ -103,7 +117,7 @@ def train_command(
         raise ValueError(f"--minutes must be more than 0, got {minutes}")
     _check_files(out, checkpoint, plot)
     run = _begun_run(rules, games, hidden, seed, polish, checkpoint, threads)
-    was_stopped = False
+    was_stopped, games_before = False, run.games
     try:
         _run_with_bar(run, checkpoint, None if minutes is None else 60 * minutes)
     except KeyboardInterrupt:
@@ -111,6 +125,10 @@ def train_command(
     if run.games == 0:
         print_note("stopped before the first round was over")
         raise typer.Exit(INTERRUPTED)
+    if run.games == games_before and not was_stopped:
+        print_note(
+            f"nothing was trained: {checkpoint} holds {plural(run.games, 'game')} already, and no more is asked for"
+        )
     run.network.save(out)
     read_network(out)
     last = run.rounds[-1]
@@ -130,10 +148,7 @@ def _check_files(out: Path, checkpoint: Path | None, plot: Path | None) -> None:
     """Refuse what could not be written at the end, before the work begins."""
     files = [file for file in (out, checkpoint, plot) if file is not None]
     for file in files:
-        if not file.parent.is_dir():
-            raise ValueError(f"{file} cannot be written: there is no folder {file.parent}")
-        if file.is_dir():
-            raise ValueError(f"{file} cannot be written: it is a folder")
+        check_can_be_written(file)
     if len({file.resolve() for file in files}) < len(files):
         raise ValueError("the network, the checkpoint and the plot must be different files")
     if plot is not None:
