@@ -49,6 +49,7 @@ else:
     from bsg.ids import parse_id
     from bsg.match import Match
     from bsg.matches_of_bots import BotMatch, MatchInterrupted, play_match
+    from bsg.opening_table import Opening, openings
     from bsg.outcome import Outcome
     from bsg.parsing import parse_play
     from bsg.picture import Picture, draw_svg
@@ -74,6 +75,7 @@ __all__ = [
     "Match",
     "MatchInterrupted",
     "MatchRecord",
+    "Opening",
     "Outcome",
     "Picture",
     "Play",
@@ -99,6 +101,7 @@ __all__ = [
     "gnubg_id",
     "match_id",
     "next_steps",
+    "openings",
     "parse_id",
     "parse_play",
     "perft",
