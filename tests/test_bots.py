@@ -396,7 +396,7 @@ def test_progress_is_told_and_its_exceptions_stop_a_match():
 
 def test_an_interrupted_match_holds_whole_pairs(monkeypatch):
     def interrupted(self, *_):
-        self.counts = self._play(0, 7, self._stop)
+        self.counts = self.play(0, 7, self._stop)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:

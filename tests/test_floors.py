@@ -68,6 +68,7 @@ PYTHON_FLOORS = (
     ("bsg.winning",),
     ("bsg.dice", "bsg.notation", "bsg.rules", "bsg.svg"),
     ("bsg.svg_play",),
+    ("bsg.executors",),
     ("bsg.chunks", "bsg.cores", "bsg.records", "bsg.svg_shapes"),
     (
         "bsg.board_layout",
@@ -118,6 +119,7 @@ USE_NUMPY = {
     "bsg.batch",
     "bsg.bots",
     "bsg.chunks",
+    "bsg.executors",
     "bsg.learning_curve",
     "bsg.matches_of_bots",
     "bsg.network",

@@ -207,7 +207,7 @@ def test_progress_is_told():
 def test_an_interrupted_rollout_tells_the_trials_before_the_first_that_is_missing(monkeypatch):
     def interrupted(self, *_):
         for first, count in ((3, 4), (0, 3), (8, 2)):
-            self.counts += self._play(first, count, self._stop)
+            self.counts += self.play(first, count, self._stop)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
@@ -219,7 +219,7 @@ def test_an_interrupted_rollout_tells_the_trials_before_the_first_that_is_missin
 
 def test_a_rollout_interrupted_at_once_tells_nothing(monkeypatch):
     def interrupted(self, *_):
-        self.counts += self._play(1, 5, self._stop)
+        self.counts += self.play(1, 5, self._stop)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(rollouts.Chunks, "run", interrupted)

@@ -77,9 +77,8 @@ def test_results_do_not_depend_on_chunks(monkeypatch):
 
 
 def in_python(games, rules, seed, position=START, max_plies=10_000):
-    run = simulation._Run(position, rules, seed, games, max_plies, None)
-    run.play_one_by_one(TWO_AT_RANDOM)
-    return run.tally
+    play = simulation.GamesOfPlayers(TWO_AT_RANDOM, position, rules, seed, max_plies)
+    return play(0, games, np.zeros(1, np.uint8))
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=rules_text)
@@ -89,12 +88,12 @@ def test_a_game_turn_by_turn_is_the_game_the_core_plays(rules):
     random_games.play_games(
         bytes(START), rules.code, seed, first_game, 10_000, np.zeros(1, np.uint8), beginners, points, kinds, plies
     )
-    run = simulation._Run(START, rules, seed, games, 10_000, None)
+    play = simulation.GamesOfPlayers(TWO_AT_RANDOM, START, rules, seed, 10_000)
     for game in range(games):
         native = Tally.of_game(
             Outcome(int(beginners[game]), int(points[game]), GAME_KINDS[kinds[game]]), int(plies[game])
         )
-        assert run._played_game(game, TWO_AT_RANDOM) == native
+        assert play(game, 1, np.zeros(1, np.uint8)) == native
 
 
 @pytest.mark.parametrize("max_plies", [1, 2, 60])
@@ -115,10 +114,8 @@ def test_python_loop_and_core_agree_from_a_position_of_ones_own():
 
 
 def test_the_first_games_of_a_run_are_a_shorter_run():
-    run = simulation._Run(START, bsg.BAN_SUGOROKU, 3, 5, 10_000, None)
-    tally = Tally()
-    for game in range(5):
-        tally += run._played_game(game, TWO_AT_RANDOM)
+    play = simulation.GamesOfPlayers(TWO_AT_RANDOM, START, bsg.BAN_SUGOROKU, 3, 10_000)
+    tally = play(0, 2, np.zeros(1, np.uint8)) + play(2, 3, np.zeros(1, np.uint8))
     assert bsg.simulate(5, seed=3).mean_plies == sum(n * count for n, count in tally.lengths.items()) / 5
 
 
@@ -296,11 +293,11 @@ def test_the_arrays_of_the_core_are_counted():
 
 
 def test_memory_is_that_of_two_histograms():
-    run = simulation._Run(START, bsg.BAN_SUGOROKU, 1, 5000, 10_000, None)
-    run.play_natively(2, TWO_AT_RANDOM)
-    assert run.tally.games == 5000
-    assert len(run.tally.outcomes) <= 2 * 7
-    assert len(run.tally.lengths) <= max(run.tally.lengths)
+    play = simulation.GamesOfBots(TWO_AT_RANDOM, bytes(START), bsg.BAN_SUGOROKU, 1, 10_000)
+    tally = play(0, 5000, np.zeros(1, np.uint8))
+    assert tally.games == 5000
+    assert len(tally.outcomes) <= 2 * 7
+    assert len(tally.lengths) <= max(tally.lengths)
 
 
 def test_a_summary_is_a_value():

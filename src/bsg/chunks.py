@@ -1,6 +1,7 @@
 """Many games played natively by several threads, in chunks of numbered games.
 
-A chunk takes about as long as any other, whoever plays: its size follows from how long the last one took.
+A chunk takes about as long as any other, whoever plays: its size follows from how long the last one took. `bsg.executors`
+has chunks played elsewhere.
 """
 
 import time
@@ -62,7 +63,7 @@ class Chunks(Generic[_Counts]):
         progress: Progress | None = None,
     ) -> None:
         self.counts = none
-        self._play = play
+        self.play = play
         self._games = games
         self._unit = unit
         self._progress = progress
@@ -96,33 +97,60 @@ class Chunks(Generic[_Counts]):
             worker.result()
         self.report()
 
+    def run_here(self, size: int) -> None:
+        """Play all games in the calling thread, in order, in chunks of a size."""
+        while not self.is_stopped:
+            first_game, size = self.claim(size, size, 1)
+            if size == 0:
+                break
+            self.count(self.play(first_game, size, self._stop))
+            self.report_now_and_then()
+        self.report()
+
     def stop(self) -> None:
         """End soon, from any thread: `run` then returns as usual."""
         self._stop[0] = 1
 
-    def _play_chunks(self, threads: int, smallest: int) -> None:
-        """Play chunks of games until there are none left.
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the run is to end early."""
+        return bool(self._stop[0])
 
-        How large they are depends on how long the last one took; towards the end they get smaller, so that no thread
-        waits long for another.
+    def claim(self, size: int, smallest: int, shares: int) -> tuple[int, int]:
+        """Return the first game of a chunk that nobody else will play, and how many; 0 if there are none left.
+
+        Towards the end chunks get smaller, so that nobody waits long for another: at most so many shares of what is left.
         """
+        with self._lock:
+            first_game = self._next_game
+            left = self._games - first_game
+            size = min(size, left, max(left // shares, smallest))
+            size -= size % self._unit
+            self._next_game += size
+        return first_game, size
+
+    def count(self, counts: _Counts) -> None:
+        """Add what a chunk came to."""
+        with self._lock:
+            self.counts += counts
+
+    def next_size(self, size: int, seconds: float, wanted_seconds: float) -> int:
+        """Return how large the next chunk is to be after one that took so long."""
+        wanted = int(size * wanted_seconds / max(seconds, 1e-6))
+        return max(self._unit, min(wanted - wanted % self._unit, 2 * size))
+
+    def _play_chunks(self, threads: int, smallest: int) -> None:
+        """Play chunks of games until there are none left."""
         size = smallest
-        while not self._stop[0]:
-            with self._lock:
-                first_game = self._next_game
-                left = self._games - first_game
-                size = min(size, left, max(left // (2 * threads), smallest))
-                size -= size % self._unit
-                self._next_game += size
+        while not self.is_stopped:
+            first_game, size = self.claim(size, smallest, 2 * threads)
             if size == 0:
                 return
             began = time.perf_counter()
-            counts = self._play(first_game, size, self._stop)
+            counts = self.play(first_game, size, self._stop)
             seconds = time.perf_counter() - began
-            with self._lock:
-                self.counts += counts
-            wanted = size * _SECONDS_A_CHUNK / max(seconds, 1e-6)
-            size = max(self._unit, min(int(wanted), 2 * size, _LARGEST_CHUNK))
+            self.count(counts)
+            size = min(self.next_size(size, seconds, _SECONDS_A_CHUNK), _LARGEST_CHUNK)
 
     def report_now_and_then(self) -> None:
         """Tell how far it is, unless that was told just now."""

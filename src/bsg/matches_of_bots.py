@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from bsg.bots import Bot, bot, play_games
 from bsg.checks import described, integer, integer_between, shown
 from bsg.chunks import Chunks, Progress
-from bsg.cores import thread_count
+from bsg.executors import AnyExecutor, checked_workers, run_chunks
 from bsg.position import Position, check_possible
 from bsg.report import Report
 from bsg.rules import BAN_SUGOROKU, Rules
@@ -120,12 +120,13 @@ def play_match(
     position: Position | None = None,
     max_plies: int = 10_000,
     threads: int | None = None,
+    executor: AnyExecutor | None = None,
     progress: Progress | None = None,
 ) -> BotMatch:
     """Let two bots play each other, in pairs of games with the same dice and the seats exchanged.
 
     A pair has the dice and the beginner of the game that `simulate` plays from the same seed. The same version, seed and
-    arguments give the same games on every machine; `threads` and `progress` change nothing.
+    arguments give the same games on every machine; `threads`, `executor` and `progress` change nothing.
 
     Parameters
     ----------
@@ -142,6 +143,8 @@ def play_match(
         A game that has come to so many plies undecided is stopped and counted as capped, without points.
     threads : int, optional
         1 to 1024; None takes one for each core this process may use.
+    executor : Executor, or callable that opens one, optional
+        Who plays instead of threads; as for `simulate`.
     progress : callable, optional
         Called with (games done, games in all) from the calling thread, a few times a second and at the end.
 
@@ -169,12 +172,9 @@ def play_match(
     packed = bytes(check_possible(Position.start() if position is None else position, rules))
     used_seed = secrets.randbits(53) if seed is None else integer_between(seed, 0, 2**64 - 1, "seed")
     cap = integer_between(max_plies, 1, 2**63 - 1, "max_plies")
-    workers = thread_count(threads)
+    workers, elsewhere = checked_workers(threads, executor)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable with (done, total), got {described(progress)}")
-
-    def played(first_game: int, size: int, stop: NDArray[np.uint8]) -> _Pairs:
-        return _Pairs.of_games(*play_games(bots, packed, rules, (used_seed, first_game, cap, True), size, stop))
 
     def result(pairs: _Pairs) -> BotMatch:
         names = bots[0].name, bots[1].name
@@ -182,9 +182,9 @@ def play_match(
         summary = summarize(pairs.tally, seed=used_seed, rules=rules, players=names, position=start, max_plies=cap)
         return _match_of(summary, pairs)
 
-    chunks = Chunks(played, _Pairs(), total, unit=2, progress=progress)
+    chunks = Chunks(_PairsOfBots(bots, packed, rules, used_seed, cap), _Pairs(), total, unit=2, progress=progress)
     try:
-        chunks.run(min(workers, total // 2), 2)
+        run_chunks(chunks, min(workers, total // 2), elsewhere, 2)
     except KeyboardInterrupt:
         done = chunks.counts
         raise MatchInterrupted(
@@ -223,6 +223,22 @@ class _Pairs:
         sums = Counter(self.sums)
         sums.update(other.sums)
         return _Pairs(self.tally + other.tally, sums)
+
+
+@dataclass(frozen=True)
+class _PairsOfBots:
+    """Plays chunks of pairs natively."""
+
+    bots: tuple[Bot, Bot]
+    packed: bytes
+    rules: Rules
+    seed: int
+    max_plies: int
+
+    def __call__(self, first_game: int, size: int, stop: NDArray[np.uint8]) -> _Pairs:
+        """Return what a chunk came to, or the whole pairs of it before `stop` was set."""
+        key = self.seed, first_game, self.max_plies, True
+        return _Pairs.of_games(*play_games(self.bots, self.packed, self.rules, key, size, stop))
 
 
 def _match_of(summary: Summary, pairs: _Pairs) -> BotMatch:

@@ -9,7 +9,7 @@ the same answer on every machine, whatever the number of threads.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import TIMEOUT_MAX, Timer
 from typing import overload
@@ -21,7 +21,7 @@ from bsg import engine
 from bsg.analysis import MOST_PLIES, Probabilities
 from bsg.checks import described, integer_between, real, shown
 from bsg.chunks import Chunks, Progress
-from bsg.cores import thread_count
+from bsg.executors import AnyExecutor, checked_workers, run_chunks
 from bsg.network import Network, chosen_network
 from bsg.play import Play
 from bsg.position import Position, check_possible
@@ -129,6 +129,7 @@ def rollout(
     seed: int = ...,
     seconds: float | None = ...,
     threads: int | None = ...,
+    executor: AnyExecutor | None = ...,
     progress: Progress | None = ...,
 ) -> Rollout: ...
 
@@ -148,6 +149,7 @@ def rollout(
     seed: int = ...,
     seconds: float | None = ...,
     threads: int | None = ...,
+    executor: AnyExecutor | None = ...,
     progress: Progress | None = ...,
 ) -> list[RolledOutPlay]: ...
 
@@ -166,6 +168,7 @@ def rollout(
     seed: int = 1,
     seconds: float | None = None,
     threads: int | None = None,
+    executor: AnyExecutor | None = None,
     progress: Progress | None = None,
 ) -> Rollout | list[RolledOutPlay]:
     """Play a position, or the position after each of some plays, to the end many times.
@@ -200,6 +203,8 @@ def rollout(
         When to end with the trials that are finished by then; two are in any case.
     threads : int, optional
         1 to 1024; None takes one for each core. Changes no answer.
+    executor : Executor, or callable that opens one, optional
+        Who plays instead of threads; as for `simulate`. Changes no answer either.
     progress : callable, optional
         Called with (trials done, trials at most) from the calling thread, a few times a second and at the end.
 
@@ -239,7 +244,7 @@ def rollout(
         _positive(error_below, "error_below"),
         _positive(clear_at, "clear_at"),
         _positive(seconds, "seconds"),
-        thread_count(threads),
+        *checked_workers(threads, executor),
     )
     if limits.seconds is not None and limits.seconds > TIMEOUT_MAX:
         raise ValueError(f"seconds must be at most {TIMEOUT_MAX:.0f}, got {limits.seconds}")
@@ -256,23 +261,21 @@ def rollout(
     else:
         plays = _checked_plays(position_or_plays, rules)
         boards = [play.after.swapped() if play.result is None else None for play in plays]
-    course = (
+    course = _Course(
+        rules,
+        network,
         integer_between(ply, 0, MOST_PLIES - 1, "ply"),
         _LONGEST if truncate is None else integer_between(truncate, 1, _LONGEST, "truncate"),
         adjust_luck,
         integer_between(seed, 0, 2**64 - 1, "seed"),
     )
-    net, races = chosen_network(network, rules).rounded, race_table(rules).buffer
-
-    def roll_out(board: bytes, first: int, stop: NDArray[np.uint8], found: NDArray[np.float32]) -> int:
-        return rollouts.roll_out_rows(net, races, board, rules.code, *course, first, stop, found)
-
+    chosen_network(network, rules)  # refuses what is none
     found = (
         [np.zeros((0, len(Probabilities._fields)), np.float32)]
         if plays is None
         else [_known_of(play, limits.trials) for play in plays]
     )
-    run = _Run(roll_out, boards, found, limits, progress)
+    run = _Run(course, boards, found, limits, progress)
 
     def answer() -> Rollout | list[RolledOutPlay]:
         return _rollout_of(run.found[0]) if plays is None else _rolled_out_plays(plays, run)
@@ -312,9 +315,19 @@ class _Limits:
     clear_at: float | None
     seconds: float | None
     threads: int
+    executor: AnyExecutor | None
 
 
-RollOut = Callable[[bytes, int, NDArray[np.uint8], NDArray[np.float32]], int]
+@dataclass(frozen=True)
+class _Course:
+    """How trials are played."""
+
+    rules: Rules
+    network: Network | None
+    ply: int
+    longest: int
+    adjusts_luck: bool
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -350,12 +363,32 @@ def _known_of(play: Play, trials: int) -> NDArray[np.float32]:
     return np.broadcast_to(np.array(lost, np.float32), (trials, len(lost)))
 
 
+@dataclass(frozen=True)
+class _TrialsOf:
+    """Rolls out some positions, each seen by its side about to roll; trial 0 of a chunk is the one numbered `first`."""
+
+    course: _Course
+    boards: tuple[bytes, ...]
+    first: int
+
+    def __call__(self, start: int, size: int, stop: NDArray[np.uint8]) -> _Trials:
+        """Return what some trials came to, or the first of them if `stop` was set."""
+        course = self.course
+        net, races = chosen_network(course.network, course.rules).rounded, race_table(course.rules).buffer
+        settings = course.rules.code, course.ply, course.longest, course.adjusts_luck, course.seed
+        found = np.empty((len(self.boards), size, len(Probabilities._fields)), np.float32)
+        done = size
+        for board, rows in zip(self.boards, found, strict=True):
+            done = min(done, rollouts.roll_out_rows(net, races, board, *settings, self.first + start, stop, rows))
+        return _Trials(((start, found[:, :done]),))
+
+
 class _Run:
     """Rounds of trials of some positions, each seen by its side about to roll; None is one that is known already."""
 
     def __init__(
         self,
-        roll_out: RollOut,
+        course: _Course,
         boards: Sequence[Position | None],
         found: list[NDArray[np.float32]],
         limits: _Limits,
@@ -363,7 +396,7 @@ class _Run:
     ) -> None:
         self.found = found
         """What each trial of each position came to, (trials, 5)."""
-        self._roll_out = roll_out
+        self._course = course
         self._boards = [None if board is None else bytes(board) for board in boards]
         self._going_on = [index for index, board in enumerate(boards) if board is not None]
         self._limits = limits
@@ -400,25 +433,19 @@ class _Run:
 
     def _round(self, first: int, last: int) -> int:
         """Roll out what still goes on from one trial to another, and return how far it came."""
-
-        def played(start: int, size: int, stop: NDArray[np.uint8]) -> _Trials:
-            found = np.empty((len(self._going_on), size, len(Probabilities._fields)), np.float32)
-            done = size
-            for row, index in zip(found, self._going_on, strict=True):
-                board = self._boards[index]
-                assert board is not None  # noqa: S101  # only what has one goes on
-                done = min(done, self._roll_out(board, first + start, stop, row))
-            return _Trials(((start, found[:, :done]),))
+        boards = tuple(
+            board for index, board in enumerate(self._boards) if board is not None and index in self._going_on
+        )
 
         def report(done: int, _total: int) -> None:
             if self._progress is not None:
                 self._progress(first + done, self._limits.trials)
 
-        self._chunks = Chunks(played, _Trials(), last - first, progress=report)
+        self._chunks = Chunks(_TrialsOf(self._course, boards, first), _Trials(), last - first, progress=report)
         if self._is_late:
             self._chunks.stop()
         try:
-            self._chunks.run(min(self._limits.threads, last - first), 1)
+            run_chunks(self._chunks, min(self._limits.threads, last - first), self._limits.executor, 1)
         finally:
             parts = self._chunks.counts.without_gaps()
             for row, index in enumerate(self._going_on):

@@ -6,6 +6,7 @@ which game, nor on how the games are cut into chunks.
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 from bsg import engine
 from bsg.bots import BOTS, Bot, bot, play_games
 from bsg.checks import described, integer, integer_between, shown
-from bsg.chunks import Chunks, Progress
-from bsg.cores import thread_count
+from bsg.chunks import Chunks, PlayChunk, Progress
+from bsg.executors import AnyExecutor, checked_workers, run_chunks
 from bsg.play import Play
 from bsg.position import Position, check_possible, position_unchecked
 from bsg.rules import BAN_SUGOROKU, Rules
@@ -70,11 +71,13 @@ def simulate(
     position: Position | None = None,
     max_plies: int = 10_000,
     threads: int | None = None,
+    executor: AnyExecutor | None = None,
     progress: Progress | None = None,
 ) -> Summary:
     """Play many games and count how they end.
 
-    The same version, seed and arguments give the same games on every machine; `threads` and `progress` change nothing.
+    The same version, seed and arguments give the same games on every machine; `threads`, `executor` and `progress` change
+    nothing.
 
     Parameters
     ----------
@@ -98,6 +101,10 @@ def simulate(
     threads : int, optional
         How many threads play, 1 to 1024; None takes one for each core this process may use. Unused when a player is no
         bot: those games are played one after the other, in order, in the calling thread.
+    executor : Executor, or callable that opens one, optional
+        Who plays instead of threads: any `concurrent.futures.Executor`, such as a `ProcessPoolExecutor` or the one of a
+        Dask `Client`. A player that is no bot is sent along with each chunk of games, as a copy. What opens an executor is
+        called again if that broke since a worker was lost, and only what was lost is played again.
     progress : callable, optional
         Called with (games done, games in all) from the calling thread, a few times a second and at the end.
 
@@ -131,99 +138,100 @@ def simulate(
     first = check_possible(Position.start() if position is None else position, rules)
     used_seed = secrets.randbits(53) if seed is None else integer_between(seed, 0, 2**64 - 1, "seed")
     cap = _at_least_one(max_plies, "max_plies")
-    workers = thread_count(threads)
+    workers, elsewhere = checked_workers(threads, executor)
     seats = _checked_players(players)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be callable with (done, total), got {described(progress)}")
 
-    run = _Run(first, rules, used_seed, total, cap, progress)
+    play: PlayChunk[Tally]
+    if isinstance(seats[0], Bot) and isinstance(seats[1], Bot):
+        bots = seats[0], seats[1]
+        play = GamesOfBots(bots, bytes(first), rules, used_seed, cap)
+        smallest = _FIRST_CHUNK_AT_RANDOM if all(bot.is_random for bot in bots) else _FIRST_CHUNK
+    else:
+        play = GamesOfPlayers(seats, first, rules, used_seed, cap)
+        smallest = _FIRST_CHUNK
+    chunks = Chunks(play, Tally(), total, progress=progress)
+
+    def summary() -> Summary:
+        names = _name(seats[0]), _name(seats[1])
+        return summarize(chunks.counts, seed=used_seed, rules=rules, players=names, position=first, max_plies=cap)
+
     try:
-        if isinstance(seats[0], Bot) and isinstance(seats[1], Bot):
-            run.play_natively(min(workers, total), (seats[0], seats[1]))
+        if elsewhere is None and isinstance(play, GamesOfPlayers):
+            chunks.run_here(1)
         else:
-            run.play_one_by_one(seats)
+            run_chunks(chunks, min(workers, total), elsewhere, smallest)
     except KeyboardInterrupt:
-        done = run.tally.games
-        summary = run.summary(seats) if done else None
-        raise SimulationInterrupted(f"stopped after {done:,} of {total:,} games", summary) from None
-    return run.summary(seats)
+        done = chunks.counts.games
+        message = f"stopped after {done:,} of {total:,} games"
+        raise SimulationInterrupted(message, summary() if done else None) from None
+    return summary()
 
 
-class _Run:
-    """The games of one call of `simulate`: what they share, and the tally of those finished."""
+@dataclass(frozen=True)
+class GamesOfBots:
+    """Plays chunks of games between bots natively."""
 
-    def __init__(
-        self, position: Position, rules: Rules, seed: int, games: int, max_plies: int, progress: Progress | None
-    ) -> None:
-        self._position = position
-        self._rules = rules
-        self._seed = seed
-        self._games = games
-        self._max_plies = max_plies
-        self._chunks = Chunks(self._played_chunk, Tally(), games, progress=progress)
-        self._bots = (bot(RANDOM), bot(RANDOM))
+    bots: tuple[Bot, Bot]
+    packed: bytes
+    rules: Rules
+    seed: int
+    max_plies: int
 
-    @property
-    def tally(self) -> Tally:
-        """The games finished."""
-        return self._chunks.counts
-
-    def summary(self, players: tuple[Player, Player]) -> Summary:
-        return summarize(
-            self.tally,
-            seed=self._seed,
-            rules=self._rules,
-            players=(_name(players[0]), _name(players[1])),
-            position=self._position,
-            max_plies=self._max_plies,
-        )
-
-    def play_natively(self, threads: int, bots: tuple[Bot, Bot]) -> None:
-        self._bots = bots
-        self._chunks.run(threads, _FIRST_CHUNK_AT_RANDOM if self._is_random() else _FIRST_CHUNK)
-
-    def _is_random(self) -> bool:
-        return all(bot.is_random for bot in self._bots)
-
-    def _played_chunk(self, first_game: int, size: int, stop: NDArray[np.uint8]) -> Tally:
-        position, code = bytes(self._position), self._rules.code
-        if not self._is_random():
-            key = self._seed, first_game, self._max_plies, False
-            return Tally.of_games(*play_games(self._bots, position, self._rules, key, size, stop))
+    def __call__(self, first_game: int, size: int, stop: NDArray[np.uint8]) -> Tally:
+        """Return what a chunk came to, or the part of it before `stop` was set."""
+        if not all(bot.is_random for bot in self.bots):
+            key = self.seed, first_game, self.max_plies, False
+            return Tally.of_games(*play_games(self.bots, self.packed, self.rules, key, size, stop))
         beginners, points = np.empty(size, np.uint8), np.empty(size, np.int8)
         kinds, plies = np.empty(size, np.uint8), np.empty(size, np.int64)
         done = random_games.play_games(
-            position, code, self._seed, first_game, self._max_plies, stop, beginners, points, kinds, plies
+            self.packed, self.rules.code, self.seed, first_game, self.max_plies, stop, beginners, points, kinds, plies
         )
         return Tally.of_games(beginners[:done], points[:done], kinds[:done], plies[:done])
 
-    def play_one_by_one(self, players: tuple[Player, Player]) -> None:
-        for game in range(self._games):
-            self._chunks.counts += self._played_game(game, players)
-        self._chunks.report()
 
-    def _played_game(self, game: int, players: tuple[Player, Player]) -> Tally:
-        dice_stream = playout.open_stream(self._seed, game, _DICE)
-        choice_streams = [playout.open_stream(self._seed, game, purpose) for purpose in _CHOICES_OF_SEAT]
-        beginner, high, low = playout.begin_game(dice_stream, game, self._rules.code)
-        position, seat, plies = self._position, beginner, 0
-        result = engine.result(position, self._rules)
+@dataclass(frozen=True)
+class GamesOfPlayers:
+    """Plays chunks of games turn by turn, with players of whom one at least is no bot."""
+
+    players: tuple[Player, Player]
+    position: Position
+    rules: Rules
+    seed: int
+    max_plies: int
+
+    def __call__(self, first_game: int, size: int, stop: NDArray[np.uint8]) -> Tally:
+        """Return what a chunk came to, or the part of it before `stop` was set."""
+        tally = Tally()
+        for game in range(first_game, first_game + size):
+            if stop[0]:
+                break
+            tally += self._played_game(game)
+        return tally
+
+    def _played_game(self, game: int) -> Tally:
+        dice_stream = playout.open_stream(self.seed, game, _DICE)
+        choice_streams = [playout.open_stream(self.seed, game, purpose) for purpose in _CHOICES_OF_SEAT]
+        beginner, high, low = playout.begin_game(dice_stream, game, self.rules.code)
+        position, seat, plies = self.position, beginner, 0
+        result = engine.result(position, self.rules)
         while result is None:
-            if plies == self._max_plies:
+            if plies == self.max_plies:
                 return Tally.of_game(Outcome(beginner, 0, CAPPED), plies)
             if plies:
                 high, low = playout.roll(dice_stream)
                 position, seat = position.swapped(), 1 - seat
-            player = players[seat]
+            player = self.players[seat]
             if isinstance(player, Bot):
                 position = position_unchecked(
-                    player.native_after(position, (high, low), self._rules, choice_streams[seat])
+                    player.native_after(position, (high, low), self.rules, choice_streams[seat])
                 )
             else:
                 position = self._chosen_after(position, (high, low), player, seat, game)
             plies += 1
-            result = engine.result(position, self._rules)
-            self._chunks.report_now_and_then()
+            result = engine.result(position, self.rules)
         points = result.points if seat == 0 else -result.points
         return Tally.of_game(Outcome(beginner, points, result.kind), plies)
 
@@ -231,10 +239,10 @@ class _Run:
         self, position: Position, dice: tuple[int, int], player: Player, seat: int, game: int
     ) -> Position:
         """Ask a player, and see to it that the play is legal: what counts is the position it reaches."""
-        plays = engine.plays(position, dice, self._rules)
+        plays = engine.plays(position, dice, self.rules)
         if len(plays) == 1 and not plays[0].steps:
             return plays[0].after  # a forced pass is no choice
-        chosen: object = player.choose(position, dice, self._rules)
+        chosen: object = player.choose(position, dice, self.rules)
         who = f"players[{seat}] ({_name(player)}) in game {game}"
         if not isinstance(chosen, Play):
             raise TypeError(f"{who} must return a bsg.Play, got {described(chosen)}")
