@@ -22,6 +22,7 @@ PYTHON_FLOORS = (
         "bsg.cli.check",
         "bsg.cli.convert",
         "bsg.cli.match",
+        "bsg.cli.openings",
         "bsg.cli.perft",
         "bsg.cli.play",
         "bsg.cli.plays",
@@ -50,6 +51,8 @@ PYTHON_FLOORS = (
     ("bsg.ids",),
     ("bsg.learning_curve",),
     ("bsg.training",),
+    ("bsg.opening_table",),
+    ("bsg.rollouts",),
     ("bsg.analysis",),
     ("bsg.gnubg_id", "bsg.xgid"),
     ("bsg.game",),
@@ -80,6 +83,7 @@ PYTHON_FLOORS = (
 # A word here is all its files: board is board.h and board.pxd.
 CORE_FLOORS = (
     ("bot_games",),
+    ("rollouts",),
     ("bulk", "races", "random_games", "search", "training"),
     ("playout",),
     ("movegen",),
@@ -105,6 +109,7 @@ CROSS_THE_FENCE = {
     "bsg.engine",
     "bsg.network",
     "bsg.races",
+    "bsg.rollouts",
     "bsg.simulation",
     "bsg.training",
 }
@@ -117,8 +122,9 @@ USE_NUMPY = {
     "bsg.matches_of_bots",
     "bsg.network",
     "bsg.races",
-    "bsg.simulation",
+    "bsg.rollouts",
     "bsg.rows",
+    "bsg.simulation",
     "bsg.tally",
     "bsg.training",
 }

@@ -11,7 +11,7 @@ import bsg
 from boards import EVERY_WAY_TO_PLAY, board
 from bsg.network import Network, read_network, shipped_network
 from bsg.training import Training, TrainingSettings
-from bsg_core import training
+from bsg_core import search, training
 from strategies import situations
 
 # --- what it sees, told again in plain Python -------------------------------------------------------------------------
@@ -302,7 +302,8 @@ def test_looking_ahead_is_the_mean_of_the_best_plays_of_all_rolls():
     weights = some_weights()
     position = POSITIONS[1]
     expected = np.empty((1, 5), np.float32)
-    training.look_ahead(rounded(weights), bsg.batch.pack([position]), bsg.BACKGAMMON.code, expected)
+    boards, going_on = bsg.batch.pack([position]), np.zeros(1, np.uint8)
+    search.judge_rows(rounded(weights), None, boards, bsg.BACKGAMMON.code, 1, search.FILTERS, False, going_on, expected)
     mean = np.zeros(5)
     for high, low in itertools.product(range(1, 7), repeat=2):
         reached = [play.after.swapped() for play in bsg.plays(position, (high, low), bsg.BACKGAMMON)]
@@ -322,7 +323,6 @@ CODE = bsg.BAN_SUGOROKU.code
         pytest.param(
             lambda net: training.record_games(net[:-1], START, CODE, 1, 0, 1, 400, 0.5, BOARDS, TARGETS), id="record"
         ),
-        pytest.param(lambda net: training.look_ahead(net, BOARDS, CODE, TARGETS), id="look"),
         pytest.param(
             lambda net: training.add_gradient(BOARDS, TARGETS, CODE, some_weights(), some_weights()), id="gradient"
         ),

@@ -11,7 +11,7 @@ from boards import board
 from bsg.analysis import AnalysedPlay, Probabilities, analyse, evaluate
 from bsg.network import shipped_network
 from bsg.races import race_table, race_value
-from bsg_core import search, training
+from bsg_core import search
 
 BOTH_GAMES = pytest.mark.parametrize("rules", [bsg.BAN_SUGOROKU, bsg.BACKGAMMON], ids=["ban-sugoroku", "backgammon"])
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
@@ -29,15 +29,6 @@ def judged(positions, rules, plies, filters=UNFILTERED, caches=True, races=None)
     done = search.judge_rows(net, races, boards, rules.code, plies, filters, caches, np.zeros(1, np.uint8), expected)
     assert done == (len(positions), False)
     return expected
-
-
-@BOTH_GAMES
-def test_one_ply_is_what_the_network_learned_from(rules):
-    """`look_ahead` tells the same, and is code of its own."""
-    positions = [bsg.Position.start(), MIDDLE, NEARLY_WON[rules]]
-    wanted = np.empty((3, 5), np.float32)
-    training.look_ahead(shipped_network(rules).rounded, bsg.batch.pack(positions), rules.code, wanted)
-    assert judged(positions, rules, 1) == pytest.approx(wanted, abs=1e-6)
 
 
 def expected_in_python(position, rules, plies):

@@ -49,12 +49,14 @@ else:
     from bsg.ids import parse_id
     from bsg.match import Match
     from bsg.matches_of_bots import BotMatch, MatchInterrupted, play_match
+    from bsg.opening_table import Opening, openings
     from bsg.outcome import Outcome
     from bsg.parsing import parse_play
     from bsg.picture import Picture, draw_svg
     from bsg.records.files import read_record, write_record
     from bsg.records.record import MatchRecord, RecordError
     from bsg.records.replay import replay
+    from bsg.rollouts import RolledOutPlay, Rollout, RolloutInterrupted, rollout
     from bsg.simulation import Player, SimulationInterrupted, Summary, simulate
     from bsg.xgid import xgid
 
@@ -73,6 +75,7 @@ __all__ = [
     "Match",
     "MatchInterrupted",
     "MatchRecord",
+    "Opening",
     "Outcome",
     "Picture",
     "Play",
@@ -82,6 +85,9 @@ __all__ = [
     "RecordError",
     "Result",
     "RollName",
+    "RolledOutPlay",
+    "Rollout",
+    "RolloutInterrupted",
     "Rules",
     "SimulationInterrupted",
     "Step",
@@ -95,6 +101,7 @@ __all__ = [
     "gnubg_id",
     "match_id",
     "next_steps",
+    "openings",
     "parse_id",
     "parse_play",
     "perft",
@@ -107,6 +114,7 @@ __all__ = [
     "replay",
     "result",
     "roll_name",
+    "rollout",
     "simulate",
     "write_record",
     "xgid",

@@ -43,6 +43,11 @@ class Probabilities(NamedTuple):
         """The points to be expected."""
         return 2 * self.win - 1 + self.win_two - self.lose_two + self.win_three - self.lose_three
 
+    @classmethod
+    def of_win(cls, points: int) -> "Probabilities":
+        """Return what is known when a game has been won by so many points."""
+        return cls(1.0, float(points >= 2), float(points >= 3), 0.0, 0.0)
+
     def swapped(self) -> "Probabilities":
         """Return the same, seen by the other side."""
         return Probabilities(1 - self.win, self.lose_two, self.lose_three, self.win_two, self.win_three)
@@ -234,11 +239,10 @@ def _worths(
     going_on = [play for play in plays if play.result is None]
     boards = [play.after.swapped() for play in going_on]
     found = iter(_judged(net, boards, rules, ply, filters, workers, stop))
-    return [(play, next(found).swapped() if play.result is None else _of_win(play.result.points)) for play in plays]
-
-
-def _of_win(points: int) -> Probabilities:
-    return Probabilities(1.0, float(points >= 2), float(points >= 3), 0.0, 0.0)
+    return [
+        (play, next(found).swapped() if play.result is None else Probabilities.of_win(play.result.points))
+        for play in plays
+    ]
 
 
 def _judged(

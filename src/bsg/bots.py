@@ -26,7 +26,7 @@ from bsg_core import bot_games, playout
 NativePlayer = tuple[int, float, NDArray[np.int16] | None, int, NDArray[np.uint32] | None]
 """What the core takes a player as."""
 
-_AT_RANDOM, _SIMPLY, _BY_NETWORK = range(3)  # in the order of players.h
+_AT_RANDOM, _SIMPLY, _BY_NETWORK, _BY_ROLLOUT = range(4)  # in the order of players.h
 _CHOICES = 1  # a purpose of `open_stream`
 
 
@@ -39,6 +39,11 @@ class _Way:
     noise: float = 0.0
     plies: int = 0
 
+    @property
+    def has_network(self) -> bool:
+        """Whether they choose by a network in any way."""
+        return self.kind in (_BY_NETWORK, _BY_ROLLOUT)
+
 
 _WAYS = {
     "random": _Way(_AT_RANDOM, "any legal play, each as likely as another"),
@@ -50,6 +55,7 @@ _WAYS = {
     "net": _Way(_BY_NETWORK, "the network: the play after which it expects most"),
     "net-1ply": _Way(_BY_NETWORK, "the network, after a look at all rolls that can follow", plies=1),
     "net-2ply": _Way(_BY_NETWORK, "the network, after a look two turns ahead", plies=2),
+    "rollout": _Way(_BY_ROLLOUT, "the network, after short rollouts of what a look ahead leaves open"),
 }
 
 BOTS: Mapping[str, str] = MappingProxyType({name: way.text for name, way in _WAYS.items()})
@@ -117,7 +123,7 @@ class Bot:
 
     def network_for(self, rules: Rules) -> Network | None:
         """Return the network by which it plays under some rules; None if it plays without one."""
-        return chosen_network(self._network, rules) if self._way.kind == _BY_NETWORK else None
+        return chosen_network(self._network, rules) if self._way.has_network else None
 
     def native_after(self, position: Position, dice: tuple[int, int], rules: Rules, choice_stream: bytearray) -> bytes:
         """Return the packed position that its choice reaches, drawing from a stream of `bsg_core.playout`.
@@ -196,12 +202,12 @@ def bot(
         raise TypeError(f"the name of a bot must be a str, got {described(name)}")
     if name not in _WAYS:
         raise ValueError(f"a bot must be one of {', '.join(_WAYS)}, got {shown(name)}")
-    if _WAYS[name].kind != _BY_NETWORK and network is not None:
+    if not _WAYS[name].has_network and network is not None:
         raise ValueError(f"the bot {name} plays without a network, got one")
     chosen = _network_of(network)
     if rules is not None:
         check_rules(rules)
-        if chosen is None and _WAYS[name].kind == _BY_NETWORK:
+        if chosen is None and _WAYS[name].has_network:
             chosen = shipped_network(rules)
     return Bot(name, _WAYS[name], chosen, None if seed is None else integer_between(seed, 0, 2**64 - 1, "seed"))
 

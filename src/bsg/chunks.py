@@ -91,10 +91,14 @@ class Chunks(Generic[_Counts]):
                             worker.result()
                     self.report_now_and_then()
             finally:
-                self._stop[0] = 1  # the pool waits for its threads, and they look at this every turn
+                self.stop()  # the pool waits for its threads, and they look at this every turn
         for worker in workers:
             worker.result()
         self.report()
+
+    def stop(self) -> None:
+        """End soon, from any thread: `run` then returns as usual."""
+        self._stop[0] = 1
 
     def _play_chunks(self, threads: int, smallest: int) -> None:
         """Play chunks of games until there are none left.

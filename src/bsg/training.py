@@ -27,7 +27,7 @@ from bsg.network import Network
 from bsg.position import Position
 from bsg.rules import BAN_SUGOROKU, Rules, check_rules
 from bsg.whole_files import write_whole
-from bsg_core import training
+from bsg_core import search, training
 
 _GAMES_A_ROUND = 512
 _GAMES_A_CHUNK = 32  # what one thread plays in a row, whatever the number of threads
@@ -196,8 +196,7 @@ class Training:
         wanted = np.concatenate([targets for _, _, targets in played])
         if share >= 1 - settings.polish:
             parts = [slice(i, i + _ROWS_A_STEP) for i in range(0, len(boards), _ROWS_A_STEP)]
-            code = settings.rules.code
-            list(pool.map(lambda part: training.look_ahead(network, boards[part], code, wanted[part]), parts))
+            list(pool.map(lambda part: _look_ahead(network, settings.rules, boards[part], wanted[part]), parts))
         order = np.random.default_rng((settings.seed, self._games)).permutation(len(boards))
         from_rate, to_rate = settings.learning_rate
         error = self._learn(pool, boards[order], wanted[order], from_rate * (to_rate / from_rate) ** share)
@@ -317,3 +316,11 @@ def _played(
         targets,
     )
     return games, boards[:rows], targets[:rows]
+
+
+def _look_ahead(
+    network: NDArray[np.int16], rules: Rules, boards: NDArray[np.uint8], wanted: NDArray[np.float32]
+) -> None:
+    """Write what a search one turn ahead expects, by the network alone: it is that which is to learn."""
+    going_on = np.zeros(1, np.uint8)
+    search.judge_rows(network, None, boards, rules.code, 1, search.FILTERS, False, going_on, wanted)

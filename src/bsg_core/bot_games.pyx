@@ -12,9 +12,10 @@ from bsg_core.board cimport Board, swap_sides
 from bsg_core.doors cimport board_bytes, board_from_bytes, check_rows, read_turn, rules_of_code
 from bsg_core.evaluators cimport evaluator_of
 from bsg_core.movegen cimport Plays, draw_play, find_afters, read_plays
-from bsg_core.net cimport Evaluator, best_after
+from bsg_core.net cimport Evaluator, PlaceSums, best_after
 from bsg_core.playout cimport Dice, read_stream, roll_dice, roll_for_beginner, write_stream
 from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, open_keyed_stream
+from bsg_core.rollouts cimport rolled_out_after
 from bsg_core.routes cimport Afters, new_afters
 from bsg_core.rules cimport CAPPED, START_OPENING_ROLL, Outcome, Rules, find_outcome, has_won, own_win
 from bsg_core.search cimport MOST_PLIES, SearchScratch, new_search, search_after
@@ -25,6 +26,7 @@ cdef extern from "players.h" nogil:
         PLAYS_AT_RANDOM
         PLAYS_SIMPLY
         PLAYS_BY_NETWORK
+        PLAYS_BY_ROLLOUT
         KINDS_OF_PLAYERS
 
     ctypedef struct Player:
@@ -35,6 +37,10 @@ cdef extern from "players.h" nogil:
 
     int best_by_thumb(const Board *afters, int count, const Rules *rules)
     int misjudged_after(const Player *player, const Board *start, const Board *afters, int count, Stream *choices)
+
+
+cdef inline bint searches(const Player *player) noexcept nogil:
+    return player.plies > 0 or player.kind == PLAYS_BY_ROLLOUT
 
 
 cdef struct Run:
@@ -51,7 +57,7 @@ cdef struct Run:
     uint8_t *kinds
     int64_t *plies
     Afters *scratch
-    SearchScratch *searches[2]  # of each player one that keeps what it has found; NULL for who does not look ahead
+    SearchScratch *searches[2]  # of each player one that keeps what it has found; NULL for who does not search
 
 
 cdef Board chosen_after(
@@ -61,6 +67,7 @@ cdef Board chosen_after(
     """Return the board that a player's play of a roll reaches, not swapped."""
     cdef Plays plays
     cdef Board after
+    cdef PlaceSums near
     cdef float worth
     cdef float p[5]
     cdef int count
@@ -71,6 +78,8 @@ cdef Board chosen_after(
     count = find_afters(start, roll.high, roll.low, rules, scratch, scratch.boards)
     if count == 1:
         return scratch.boards[0]
+    if player.kind == PLAYS_BY_ROLLOUT:
+        return rolled_out_after(&player.evaluator, start, roll.high, roll.low, search)
     if search != NULL:
         count = search_after(&player.evaluator, start, roll.high, roll.low, player.plies, search, &worth, p)
         return search.levels[player.plies].boards[count]
@@ -78,7 +87,8 @@ cdef Board chosen_after(
         return scratch.boards[best_by_thumb(scratch.boards, count, rules)]
     if player.noise > 0:
         return scratch.boards[misjudged_after(player, start, scratch.boards, count, choices)]
-    return scratch.boards[best_after(&player.evaluator, start, scratch.boards, count, &worth, p)]
+    player.evaluator.sum_places(&player.evaluator.net, start, &near)
+    return scratch.boards[best_after(&player.evaluator, &near, scratch.boards, count, &worth, p)]
 
 
 cdef inline void finish(const Run *run, Py_ssize_t i, int mover, Outcome outcome, int64_t plies) noexcept nogil:
@@ -146,7 +156,7 @@ cdef int read_player(
     player.kind = <int> kind
     player.noise = <float> noise
     player.plies = <int> plies
-    if kind == PLAYS_BY_NETWORK:
+    if kind == PLAYS_BY_NETWORK or kind == PLAYS_BY_ROLLOUT:
         if net is None:
             raise ValueError("a player by a network must have one, got None")
         player.evaluator = evaluator_of(net, rules, races)
@@ -163,7 +173,8 @@ def play_games(
     Parameters
     ----------
     players : tuple of two tuples (kind, noise, net, plies, races)
-        Player 0 and player 1. The kind is 0 for plays at random, 1 for rules of thumb, 2 for a network. A network
+        Player 0 and player 1. The kind is 0 for plays at random, 1 for rules of thumb, 2 for a network, 3 for rollouts
+        by one. A network
         misjudges boards by `noise` points, as a standard deviation, and is what `round_weights` wrote; otherwise None.
         One without noise looks `plies` turns ahead. `races` is a table of `bsg.races`, asked where it knows, or None.
     board : bytes, 32
@@ -230,7 +241,7 @@ def play_games(
     try:
         run.scratch = new_afters(1)
         for i in range(2):
-            if run.players[i].plies > 0:
+            if searches(&run.players[i]):
                 run.searches[i] = new_search()
         with nogil:
             while played < n and play_game(&run, played, first_game + <uint64_t> played):
@@ -276,7 +287,7 @@ def choose(
     cdef SearchScratch *search = NULL
     try:
         scratch = new_afters(1)
-        if read.plies > 0:
+        if searches(&read):
             search = new_search()
         with nogil:
             after = chosen_after(&read, &unpacked, &start, Dice(<int> high, <int> low), scratch, search, &choices)

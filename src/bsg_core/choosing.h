@@ -27,16 +27,15 @@ static inline float worth_of(const Evaluator *evaluator, const PlaceSums *near, 
     return -equity_of(p);
 }
 
-/* Return the index of the best board, and write what it is worth and expected; of equals the first by R15. */
-static inline int best_after(const Evaluator *evaluator, const Board *start, const Board *afters, int count, float *worth,
-                             float p[OUTPUTS]) {
-    PlaceSums near;
+/* Return the index of the best board, and write what it is worth and expected; of equals the first by R15. `near` are the
+ * sums of the board before the roll: they serve all its rolls. */
+static inline int best_after(const Evaluator *evaluator, const PlaceSums *near, const Board *afters, int count,
+                             float *worth, float p[OUTPUTS]) {
     int best = 0;
-    evaluator->sum_places(&evaluator->net, start, &near);
-    *worth = worth_of(evaluator, &near, afters, p);
+    *worth = worth_of(evaluator, near, afters, p);
     for (int i = 1; i < count; i++) {
         float q[OUTPUTS];
-        float other = worth_of(evaluator, &near, afters + i, q);
+        float other = worth_of(evaluator, near, afters + i, q);
         if (other > *worth || (other == *worth && compare_boards(afters + i, afters + best) > 0)) {
             best = i;
             *worth = other;

@@ -48,5 +48,5 @@ cdef extern from "choosing.h" nogil:
     void judge_undecided(const Evaluator *evaluator, const PlaceSums *near, const Board *after, float *p)
     float worth_of(const Evaluator *evaluator, const PlaceSums *near, const Board *after, float *p)
     int best_after(
-        const Evaluator *evaluator, const Board *start, const Board *afters, int count, float *worth, float *p
+        const Evaluator *evaluator, const PlaceSums *near, const Board *afters, int count, float *worth, float *p
     )

@@ -6,7 +6,7 @@
 #include "random.h"
 
 /* The order is that of bsg.bots. */
-enum { PLAYS_AT_RANDOM, PLAYS_SIMPLY, PLAYS_BY_NETWORK, KINDS_OF_PLAYERS };
+enum { PLAYS_AT_RANDOM, PLAYS_SIMPLY, PLAYS_BY_NETWORK, PLAYS_BY_ROLLOUT, KINDS_OF_PLAYERS };
 
 /* What a point that is won at once is worth to who would else weigh it against hopes. */
 enum { MORE_THAN_ANY_BOARD = 10000 };
@@ -15,7 +15,7 @@ typedef struct {
     int kind;
     float noise;         /* by a network: how far it misjudges a board, in points, as a standard deviation */
     int plies;           /* by a network without noise: how many turns it looks ahead */
-    Evaluator evaluator; /* by a network */
+    Evaluator evaluator; /* by a network or by rollouts */
 } Player;
 
 /* --- by rules of thumb ------------------------------------------------------------------------------------------- */

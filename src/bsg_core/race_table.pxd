@@ -12,6 +12,7 @@ cdef extern from "race_table.h" nogil:
         RACE_MAGIC
         RACE_HEADER
         RACE_IS_UNKNOWN
+        RACE_IS_EXACT
         MOST_TURNS
 
     ctypedef struct RaceTable:

@@ -35,6 +35,7 @@ cdef struct SearchScratch:
 
 
 cdef SearchScratch *new_search() except NULL
+cdef int keep_best(SearchScratch *scratch, int level, int count, const Filter *filter) noexcept nogil
 cdef bint expect(
     const Evaluator *evaluator, const Board *board, int plies, SearchScratch *scratch, float *expected
 ) noexcept nogil

@@ -46,7 +46,7 @@ cdef inline Cached *slot_of(SearchScratch *scratch, const Board *board, int plie
 
 
 cdef inline bint comes_first(const SearchScratch *scratch, int level, int i, int j) noexcept nogil:
-    """Say whether board i of a level is better at 0-ply than board j, or as good and first by R15."""
+    """Say whether board i of a level is worth more than board j, or as much and first by R15."""
     cdef float a = scratch.worths[level][i]
     cdef float b = scratch.worths[level][j]
     if a != b:
@@ -54,43 +54,47 @@ cdef inline bint comes_first(const SearchScratch *scratch, int level, int i, int
     return compare_boards(&scratch.levels[level].boards[i], &scratch.levels[level].boards[j]) > 0
 
 
+cdef int keep_best(SearchScratch *scratch, int level, int count, const Filter *filter) noexcept nogil:
+    """Put those of the boards of a level first that a filter lets through by their worths, the best before all others;
+    return how many."""
+    cdef Board *boards = scratch.levels[level].boards
+    cdef float *worths = scratch.worths[level]
+    cdef int kept = 0
+    cdef int i, best
+    while kept < min(filter.most, count):
+        best = kept
+        for i in range(kept + 1, count):
+            if comes_first(scratch, level, i, best):
+                best = i
+        if kept > 0 and worths[best] < worths[0] - filter.margin:
+            break
+        boards[kept], boards[best] = boards[best], boards[kept]
+        worths[kept], worths[best] = worths[best], worths[kept]
+        kept += 1
+    return kept
+
+
 cdef int choose(
-    const Evaluator *evaluator, const Board *start, int high, int low, int plies, const Filter *filters,
+    const Evaluator *evaluator, const PlaceSums *near, int high, int low, int plies, const Filter *filters,
     SearchScratch *scratch, float *worth, float *p,
 ) noexcept nogil:
     """Return the index of the best play of a roll, and write what it is worth, and what the other side then expects;
-    -1 if the search was stopped."""
+    -1 if the search was stopped. `near` are the sums of the board that it is played from."""
     cdef Afters *afters = &scratch.levels[plies]
     cdef Board *boards = afters.boards
-    cdef PlaceSums near
     cdef Board next_board
     cdef float q[OUTPUTS]
-    cdef float value, least
-    cdef int count, i, candidate, earlier
+    cdef float value
+    cdef int count, i, candidate
     cdef int best = -1
-    count = find_afters(start, high, low, &evaluator.rules, afters, boards)
+    count = find_afters(&near.board, high, low, &evaluator.rules, afters, boards)
     if plies == 0:
-        return best_after(evaluator, start, boards, count, worth, p)
-    evaluator.sum_places(&evaluator.net, start, &near)
-    least = -4
+        return best_after(evaluator, near, boards, count, worth, p)
     for i in range(count):
-        scratch.worths[plies][i] = worth_of(evaluator, &near, boards + i, q)
-        least = max(least, scratch.worths[plies][i])
-    least -= filters[plies].margin
-    earlier = -1
-    for _ in range(filters[plies].most):
-        # The best of those that come after the one before.
-        candidate = -1
-        for i in range(count):
-            if (earlier < 0 or comes_first(scratch, plies, earlier, i)) and (
-                candidate < 0 or comes_first(scratch, plies, i, candidate)
-            ):
-                candidate = i
-        if candidate < 0 or scratch.worths[plies][candidate] < least:
-            break
-        earlier = candidate
+        scratch.worths[plies][i] = worth_of(evaluator, near, boards + i, q)
+    for candidate in range(keep_best(scratch, plies, count, &filters[plies])):
         if has_won(boards + candidate, &evaluator.rules):
-            value = worth_of(evaluator, &near, boards + candidate, q)
+            value = worth_of(evaluator, near, boards + candidate, q)
         else:
             next_board = swap_sides(boards + candidate)
             if not expect(evaluator, &next_board, plies, scratch, q):
@@ -132,11 +136,12 @@ cdef bint expect(
         return True
     for i in range(OUTPUTS):
         sums[i] = 0
+    evaluator.sum_places(&evaluator.net, board, &near)
     for high in range(1, 7):
         for low in range(1, high + 1):
             if scratch.stop != NULL and scratch.stop[0]:
                 return False
-            if choose(evaluator, board, high, low, plies - 1, scratch.filters, scratch, &worth, p) < 0:
+            if choose(evaluator, &near, high, low, plies - 1, scratch.filters, scratch, &worth, p) < 0:
                 return False
             turn_around(p, turned)
             for i in range(OUTPUTS):
@@ -158,7 +163,9 @@ cdef int search_after(
 
     Requires an undecided start, high >= low and plies at most MOST_PLIES.
     """
-    return choose(evaluator, start, high, low, plies, scratch.first_filters, scratch, worth, p)
+    cdef PlaceSums near
+    evaluator.sum_places(&evaluator.net, start, &near)
+    return choose(evaluator, &near, high, low, plies, scratch.first_filters, scratch, worth, p)
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------

@@ -22,9 +22,6 @@ def record_games(
     boards: NDArray[np.uint8],
     targets: NDArray[np.float32],
 ) -> tuple[int, int]: ...
-def look_ahead(
-    net: NDArray[np.int16], boards: NDArray[np.uint8], rules: int, expected: NDArray[np.float32]
-) -> None: ...
 def add_gradient(
     boards: NDArray[np.uint8],
     targets: NDArray[np.float32],

@@ -8,13 +8,13 @@ from bsg_core.doors cimport BOARD_BYTES, board_from_bytes, check_columns, check_
 from bsg_core.evaluators cimport evaluator_of
 from bsg_core.movegen cimport Plays, draw_play, find_afters, read_plays
 from bsg_core.net cimport (
-    HIDDEN_BLOCK, LOSE_THREE, LOSE_TWO, MOST_HIDDEN, OUTPUTS, WIN, WIN_THREE, WIN_TWO, Evaluator, best_after,
-    length_of_net, turn_around,
+    HIDDEN_BLOCK, LOSE_THREE, LOSE_TWO, MOST_HIDDEN, OUTPUTS, WIN, WIN_THREE, WIN_TWO, Evaluator, PlaceSums,
+    best_after, length_of_net, turn_around,
 )
 from bsg_core.playout cimport Dice, roll_dice, roll_for_beginner
 from bsg_core.random cimport STREAM_CHOICES_OF_SEAT_0, STREAM_DICE, Stream, draw_below, open_keyed_stream
 from bsg_core.routes cimport Afters, new_afters
-from bsg_core.rules cimport START_OPENING_ROLL, Rules, find_outcome, has_won, own_win
+from bsg_core.rules cimport START_OPENING_ROLL, Rules, has_won, own_win
 
 
 cdef extern from "net_training.h" nogil:
@@ -79,6 +79,7 @@ cdef int play_game(
     cdef Dice roll
     cdef Board board = first[0]
     cdef Board after
+    cdef PlaceSums near
     cdef int count, best
     cdef int plies = 0
     cdef int points
@@ -100,7 +101,8 @@ cdef int play_game(
     visited[0].board = board
     while plies < max_plies:
         count = find_afters(&board, roll.high, roll.low, &evaluator.rules, scratch, scratch.boards)
-        best = best_after(evaluator, &board, scratch.boards, count, &worth, p)
+        evaluator.sum_places(&evaluator.net, &board, &near)
+        best = best_after(evaluator, &near, scratch.boards, count, &worth, p)
         after = scratch.boards[best]
         plies += 1
         if has_won(&after, &evaluator.rules):
@@ -132,28 +134,6 @@ cdef void write_targets(Visited *visited, int plies, const float *end, float dec
         for i in range(OUTPUTS):
             mixed[i] = visited[ply].expected[i] + decay * (target[i] - visited[ply].expected[i])
         turn_around(mixed, target)
-
-
-cdef void expect_of_all_rolls(
-    const Evaluator *evaluator, const Board *board, Afters *scratch, float *expected
-) noexcept nogil:
-    """Write what the side about to roll can expect of an undecided board, each roll played as the network plays it."""
-    cdef float p[OUTPUTS]
-    cdef float turned[OUTPUTS]
-    cdef float worth
-    cdef float sums[OUTPUTS]
-    cdef int high, low, count, i
-    for i in range(OUTPUTS):
-        sums[i] = 0
-    for high in range(1, 7):
-        for low in range(1, high + 1):
-            count = find_afters(board, high, low, &evaluator.rules, scratch, scratch.boards)
-            best_after(evaluator, board, scratch.boards, count, &worth, p)
-            turn_around(p, turned)
-            for i in range(OUTPUTS):
-                sums[i] += turned[i] if high == low else 2 * turned[i]
-    for i in range(OUTPUTS):
-        expected[i] = sums[i] / 36
 
 
 # --- the doors --------------------------------------------------------------------------------------------------------
@@ -322,46 +302,6 @@ def record_games(
     free(scratch)
     free(visited)
     return game, rows
-
-
-def look_ahead(
-    const int16_t[::1] net not None, const uint8_t[:, ::1] boards not None, Py_ssize_t rules,
-    float[:, ::1] expected not None,
-):
-    """Write what can be expected of boards if a network plays each of the 21 rolls; the GIL is released.
-
-    Parameters
-    ----------
-    net : int16
-        What `round_weights` wrote.
-    boards : uint8, (n, 32)
-        Undecided, seen by the side about to roll.
-    rules : int
-        `bsg.Rules.code`.
-    expected : float32, (n, 5)
-        Written.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not what it has to be, or a row is decided or impossible under the rules.
-    """
-    cdef Evaluator evaluator = evaluator_of(net, rules)
-    cdef Board board
-    cdef Py_ssize_t rows = boards.shape[0]
-    cdef Py_ssize_t i
-    check_columns(boards.shape[1], BOARD_BYTES, "boards")
-    check_columns(expected.shape[1], OUTPUTS, "expected")
-    check_rows(rows, (expected.shape[0],))
-    for i in range(rows):
-        if not read_row(&boards[i, 0], &evaluator.rules, &board) or find_outcome(&board, &evaluator.rules).decided:
-            raise ValueError(f"row {i} must be an undecided position that is possible under the rules")
-    cdef Afters *scratch = new_afters(1)
-    with nogil:
-        for i in range(rows):
-            read_row(&boards[i, 0], &evaluator.rules, &board)
-            expect_of_all_rolls(&evaluator, &board, scratch, &expected[i, 0])
-    free(scratch)
 
 
 def add_gradient(

@@ -12,6 +12,7 @@ from bsg.cli.bots import BOTS_HELP
 from bsg.cli.check import check_command
 from bsg.cli.convert import FORMATS_HELP, convert_command
 from bsg.cli.match import match_command
+from bsg.cli.openings import openings_command
 from bsg.cli.options import POSITION_HELP, RULES_HELP, option_name
 from bsg.cli.output import WRONG_INPUT, print_lines, print_note
 from bsg.cli.perft import perft_command
@@ -102,6 +103,7 @@ app.command("replay", short_help="Replay, verify and show a session.")(replay_co
 app.command("match", short_help="Let two bots play each other.", epilog=BOTS_HELP + POSITION_HELP + RULES_HELP)(
     match_command
 )
+app.command("openings", short_help="Find the best play of each first roll.", epilog=RULES_HELP)(openings_command)
 app.command("train", short_help="Train a network by games against itself.", epilog=RULES_HELP)(train_command)
 app.command(
     "races", short_help="Build, check and ask tables of races.", epilog=_RACES_EXAMPLES + POSITION_HELP + RULES_HELP
@@ -118,6 +120,7 @@ _COMMANDS = (
     "play",
     "replay",
     "match",
+    "openings",
     "train",
     "races",
     "rules",
@@ -178,7 +181,7 @@ def _command(arguments: Sequence[str]) -> str:
 def _with_options_as_typed(sentence: str) -> str:
     """Return a refusal of `Rules` or `simulate` with the name of the option instead of that of the argument."""
     return re.sub(
-        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish|ply|seconds|points|exact_checkers)(?= must )",
+        r"^(steps_per_double|max_plies|games|seed|threads|hidden|polish|ply|seconds|trials|truncate|points|exact_checkers)(?= must )",
         lambda field: option_name(field[1]),
         sentence,
     )

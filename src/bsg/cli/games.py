@@ -39,11 +39,11 @@ ThreadsOption = Annotated[
 
 
 @contextmanager
-def games_bar(games: int) -> Iterator[Callable[[int, int], None]]:
+def games_bar(games: int, what: str = "games") -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on a terminal; what is yielded is to be called with (games done, games in all)."""
     with Progress(
         BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} " + what),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
