@@ -92,11 +92,14 @@ def test_json_tells_of_the_table(out):
     assert (found["errors"], found["position"], found["value"]) == ([], None, None)
 
 
-def test_what_goes_wrong_in_the_background_is_raised():
+@pytest.mark.parametrize(
+    ("error", "sentence"), [(ValueError("no"), "no"), (MemoryError(), "there is not enough memory for so many points")]
+)
+def test_what_goes_wrong_in_the_background_is_raised(error, sentence):
     def fail():
-        raise ValueError("no")
+        raise error
 
-    with pytest.raises(ValueError, match="no"):
+    with pytest.raises(ValueError, match=sentence):
         _interruptible(fail)
     assert _interruptible(lambda: 3) == 3
 

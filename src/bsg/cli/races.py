@@ -247,7 +247,13 @@ def _errors(table: RaceTable, check: int) -> dict[int, RaceErrors]:
 
 
 def _interruptible(work: Callable[[], _T]) -> _T:
-    """Do something that may be busy natively for minutes, and let Ctrl-C through meanwhile."""
+    """Do something that may be busy natively for minutes, and let Ctrl-C through meanwhile.
+
+    Raises
+    ------
+    ValueError
+        If the memory is not enough; else whatever the work raises.
+    """
     done: list[_T] = []
     failed: list[BaseException] = []
 
@@ -260,6 +266,8 @@ def _interruptible(work: Callable[[], _T]) -> _T:
     worker = threading.Thread(target=run, name="bsg-races", daemon=True)  # the program does not wait for it at its end
     worker.start()
     worker.join()
+    if failed and isinstance(failed[0], MemoryError):
+        raise ValueError("there is not enough memory for so many points and checkers") from failed[0]
     if failed:
         raise failed[0]
     return done[0]
