@@ -34,8 +34,8 @@ MOST_POINTS = 11
 """No race under iri-gachi has a checker farther outside than so many points."""
 
 _QUICK_POINTS = 6
-_QUICK_EXACT_CHECKERS = 4
-_MOST_EXACT_CHECKERS = 6
+_QUICK_EXACT_CHECKERS = 6
+_MOST_EXACT_CHECKERS = 8
 _ROWS_AT_ONCE = 20_000
 _CHECKSUM_BYTES = 32
 
@@ -53,7 +53,11 @@ class RaceValue(NamedTuple):
     """That it loses two points."""
 
     is_exact: bool
-    """Whether both sides play as well as can be; else each plays for the fewest turns on average."""
+    """Whether both sides play as well as can be; else it is put together from what each has by itself."""
+
+    error: float | None
+    """The equity of best play differs by no more: a bound that holds, not what is usual. None where a gammon can be won:
+    of that no bound is known."""
 
     @property
     def equity(self) -> float:
@@ -125,12 +129,14 @@ class RaceTable:
                 f"the table is of {self.finish} with {self.steps_per_double} steps per double, "
                 f"got {rules.finish} with {rules.steps_per_double}"
             )
-        chances, known = np.zeros((1, 3), np.float32), np.zeros(1, np.uint8)
+        chances, known = np.zeros((1, 5)), np.zeros(1, np.uint8)
         races.judge_races(self.buffer, np.frombuffer(bytes(position), np.uint8)[None], rules.code, chances, known)
         if not known[0]:
             return None
-        win, win_gammon, lose_gammon = map(float, chances[0])
-        return RaceValue(win, win_gammon, lose_gammon, bool(known[0] == 2))
+        win, win_gammon, lose_gammon, low, high = map(float, chances[0])
+        may_win_two = rules.gammons and 0 in (position.own[0], position.opponent[0])
+        error = None if may_win_two else 2 * max(high - win, win - low)
+        return RaceValue(win, win_gammon, lose_gammon, bool(known[0] == 2), error)
 
     def errors(self, checkers: int) -> RaceErrors:
         """Compare the one-sided values with exact ones, for sides with at most so many checkers to go.
@@ -138,7 +144,7 @@ class RaceTable:
         Raises
         ------
         ValueError
-            If `checkers` is not 1 to 6.
+            If `checkers` is not 1 to 8.
         """
         checkers = integer_between(checkers, 1, _MOST_EXACT_CHECKERS, "checkers")
         code, states = _code(self.finish, self.steps_per_double, self.points), _low_states(self.points, checkers)
@@ -172,6 +178,8 @@ def read_race_table(path: str | os.PathLike[str]) -> RaceTable:
     if sha256(data).digest() != checksum:
         raise ValueError(f"{wanted}, and its checksum is wrong")
     buffer = np.frombuffer(data, "<u4").astype(np.uint32)
+    if buffer[0] == races.MAGIC and buffer[3] != races.FORMAT:
+        raise ValueError(f"{wanted}, of format {races.FORMAT}, got format {buffer[3]}: build it again")
     code = int(buffer[1])
     finish, steps, points = ("bear-off" if code & 1 else "iri-gachi"), (4 if code & 2 else 2), code >> 2
     points = 0 if code & 1 else points
@@ -199,7 +207,7 @@ def build_race_table(
         How many points outside home it knows under iri-gachi, 1 to 11; 6 by default, which takes less than a second. 11
         are all races, 7.7 million states.
     exact_checkers : int
-        Where neither side has more checkers to go it is exact, 0 to 6.
+        Where neither side has more checkers to go it is exact, 0 to 8.
     progress : callable, optional
         Called with the share that is done, now and then.
 
@@ -215,12 +223,12 @@ def build_race_table(
     exact_checkers = integer_between(exact_checkers, 0, _MOST_EXACT_CHECKERS, "exact_checkers")
     code = _code(rules.finish, rules.steps_per_double, points)
     _, _, rows = races.sizes(code)
-    turns, firsts = np.zeros(rows), np.zeros(-(-rows // 4) * 4, np.uint8)
+    turns, firsts, sureness = np.zeros(rows), *np.zeros((2, -(-rows // 4) * 4), np.uint8)
     starts, done = np.zeros(rows + 1, np.uint32), np.zeros(16 * rows + races.LONGEST_ROW, np.uint16)
     row = 0
     while row < rows:
         last = min(row + _ROWS_AT_ONCE, rows)
-        row = races.fill_rows(code, row, last, turns, starts, firsts[:rows], done)
+        row = races.fill_rows(code, row, last, turns, starts, firsts[:rows], sureness[:rows], done)
         if row < last:
             done = np.concatenate([done, np.zeros(len(done) // 2, np.uint16)])
         if progress is not None:
@@ -230,9 +238,9 @@ def build_race_table(
     done[numbers:] = 0
     states = _low_states(points, exact_checkers) if exact_checkers else 0
     exact = _exact_chances(code, states)[2].astype(np.float32) if states else np.zeros((0, 0), np.float32)
-    header = np.array([races.MAGIC, code, numbers, 0, states, 0], np.uint32)
-    words = (header, starts, firsts.view(np.uint32), done.view(np.uint32), exact.reshape(-1).view(np.uint32))
-    buffer = np.concatenate(words)
+    header = np.array([races.MAGIC, code, numbers, races.FORMAT, states, 0], np.uint32)
+    parts = (firsts, sureness, done, exact.reshape(-1))
+    buffer = np.concatenate([header, starts, *(part.view(np.uint32) for part in parts)])
     buffer.flags.writeable = False
     return RaceTable(rules.finish, rules.steps_per_double, points, exact_checkers, buffer)
 
