@@ -244,6 +244,14 @@ def test_numbers_may_be_of_numpy_and_a_table_must_be_one():
         table.errors(0)
 
 
+def test_as_many_checkers_are_exact_as_there_is_room_for():
+    assert build_race_table(BAN, points=2).exact_checkers == 8
+    assert race_table(BAN).exact_checkers == race_table(BACKGAMMON).exact_checkers == 6
+    assert build_race_table(BAN, points=7).exact_checkers == 5
+    with pytest.raises(ValueError, match="exact_checkers must be 0 to 6, got 7"):
+        build_race_table(BAN, points=11, exact_checkers=7)
+
+
 def test_what_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="points must be 1 to 11, got 12"):
         build_race_table(BAN, points=12)

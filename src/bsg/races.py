@@ -34,8 +34,9 @@ MOST_POINTS = 11
 """No race under iri-gachi has a checker farther outside than so many points."""
 
 _QUICK_POINTS = 6
-_QUICK_EXACT_CHECKERS = 6
+_QUICK_EXACT_STATES = 1365  # 6 checkers on 6 points, 4 on 11: at most 7.5 MB
 _MOST_EXACT_CHECKERS = 8
+_MOST_EXACT_STATES = 12_376  # 8 checkers on 6 points, 6 on 11: at most 1.2 GB while they are found
 _ROWS_AT_ONCE = 20_000
 _CHECKSUM_BYTES = 32
 
@@ -144,9 +145,9 @@ class RaceTable:
         Raises
         ------
         ValueError
-            If `checkers` is not 1 to 8.
+            If `checkers` is not 1 to 8, or to as many as stand in at most 12,376 ways: 6 on 11 points.
         """
-        checkers = integer_between(checkers, 1, _MOST_EXACT_CHECKERS, "checkers")
+        checkers = integer_between(checkers, 1, _most_checkers(self.points, _MOST_EXACT_STATES), "checkers")
         code, states = _code(self.finish, self.steps_per_double, self.points), _low_states(self.points, checkers)
         starts, ranks, chances = _exact_chances(code, states)
         guesses = np.zeros_like(chances)
@@ -195,7 +196,7 @@ def read_race_table(path: str | os.PathLike[str]) -> RaceTable:
 def build_race_table(
     rules: Rules = BAN_SUGOROKU,
     points: int | None = None,
-    exact_checkers: int = _QUICK_EXACT_CHECKERS,
+    exact_checkers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> RaceTable:
     """Build a table.
@@ -206,8 +207,9 @@ def build_race_table(
     points : int, optional
         How many points outside home it knows under iri-gachi, 1 to 11; 6 by default, which takes less than a second. 11
         are all races, 7.7 million states.
-    exact_checkers : int
-        Where neither side has more checkers to go it is exact, 0 to 8.
+    exact_checkers : int, optional
+        Where neither side has more checkers to go it is exact, 0 to 8, or to as many as stand in at most 12,376 ways: 6
+        on 11 points. By default as many as stand in at most 1,365 ways: 6 on 6 points, 4 on 11.
     progress : callable, optional
         Called with the share that is done, now and then.
 
@@ -220,7 +222,9 @@ def build_race_table(
     """
     check_rules(rules)
     points = _checked_points(rules, points)
-    exact_checkers = integer_between(exact_checkers, 0, _MOST_EXACT_CHECKERS, "exact_checkers")
+    if exact_checkers is None:
+        exact_checkers = _most_checkers(points, _QUICK_EXACT_STATES)
+    exact_checkers = integer_between(exact_checkers, 0, _most_checkers(points, _MOST_EXACT_STATES), "exact_checkers")
     code = _code(rules.finish, rules.steps_per_double, points)
     _, _, rows = races.sizes(code)
     turns, firsts, sureness = np.zeros(rows), *np.zeros((2, -(-rows // 4) * 4), np.uint8)
@@ -303,6 +307,11 @@ def _code(finish: str, steps_per_double: int, points: int) -> int:
 def _low_states(points: int, checkers: int) -> int:
     """Return in how many ways at most so many checkers can stand; their ranks are the lowest."""
     return comb(checkers + (points or 6), checkers)
+
+
+def _most_checkers(points: int, states: int) -> int:
+    """Return the most checkers that stand in at most so many ways."""
+    return max(k for k in range(_MOST_EXACT_CHECKERS + 1) if _low_states(points, k) <= states)
 
 
 def _exact_chances(code: int, states: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:

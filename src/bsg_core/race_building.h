@@ -41,20 +41,37 @@ static inline Racers after_race_step(const RaceTable *table, Racers racers, int 
     return racers;
 }
 
+/* Write the ranks that a last die reaches. A step from k makes the rank smaller by what each point it passes counts. */
+static inline int add_last_step(const RaceTable *table, const Racers *racers, int die, int farthest, uint32_t *reached, int count) {
+    uint32_t up_to[MOST_TRACK + 1] = {0};
+    for (int k = 1; k <= farthest; k++) {
+        up_to[k] = up_to[k - 1] + table->ways[racers->beyond[k]][table->track - k];
+    }
+    for (int k = farthest; k >= 1; k--) {
+        if (can_race(table, racers, k, die)) {
+            reached[count++] = racers->rank - (up_to[k] - up_to[k > die ? k - die : 0]);
+        }
+    }
+    return count;
+}
+
 /* Write the ranks that dice reach, played in this order; a rank may be written more than once. Steps of a double are
  * played farthest first, which reaches everything: one that could be played before one of a farther checker can be played
  * after it. */
-static inline int add_reached(const RaceTable *table, Racers racers, const int *dice, int count_of_dice, int farthest,
+static inline int add_reached(const RaceTable *table, const Racers *racers, const int *dice, int count_of_dice, int farthest,
                               uint32_t *reached, int count) {
-    if (count_of_dice == 0 || racers.rank == 0) {
-        reached[count] = racers.rank;
+    if (racers->rank == 0) {
+        reached[count] = 0;
         return count + 1;
     }
+    if (count_of_dice == 1) {
+        return add_last_step(table, racers, dice[0], farthest, reached, count);
+    }
     for (int k = farthest; k >= 1; k--) {
-        if (can_race(table, &racers, k, dice[0])) {
-            bool is_double = count_of_dice > 1 && dice[0] == dice[1];
-            count = add_reached(table, after_race_step(table, racers, k, dice[0]), dice + 1, count_of_dice - 1,
-                                is_double ? k : table->track, reached, count);
+        if (can_race(table, racers, k, dice[0])) {
+            Racers after = after_race_step(table, *racers, k, dice[0]);
+            int then_farthest = dice[0] == dice[1] ? k : table->track;
+            count = add_reached(table, &after, dice + 1, count_of_dice - 1, then_farthest, reached, count);
         }
     }
     return count;
@@ -65,10 +82,10 @@ static inline int add_reached(const RaceTable *table, Racers racers, const int *
 static inline int find_reached(const RaceTable *table, const Racers *racers, int high, int low, uint32_t *reached) {
     const int twice[4] = {high, high, high, high}, sorted[2] = {high, low}, other_way[2] = {low, high};
     if (high == low) {
-        return add_reached(table, *racers, twice, table->steps_per_double, table->track, reached, 0);
+        return add_reached(table, racers, twice, table->steps_per_double, table->track, reached, 0);
     }
-    int count = add_reached(table, *racers, sorted, 2, table->track, reached, 0);
-    return table->bears_off ? add_reached(table, *racers, other_way, 2, table->track, reached, count) : count;
+    int count = add_reached(table, racers, sorted, 2, table->track, reached, 0);
+    return table->bears_off ? add_reached(table, racers, other_way, 2, table->track, reached, count) : count;
 }
 
 /* The arrays that are being filled. `turns` is the mean of each steady row, in full precision, by which plays are chosen. */
