@@ -72,43 +72,85 @@ def test_few_checkers_are_judged_as_every_play_of_the_reference_does(own, oppone
 
 
 def plain_rows(rules, points, ranks):
-    """Mean turns and the chance to be done by turn, of a side for itself, by the plays of the reference."""
+    """Mean turns and the chance to be done by turn, steadily and at most, by the plays of the reference."""
     nearest = 1 if rules.finish == "bear-off" else 7
 
     @cache
     def row(counts):
         if not any(counts):
-            return 0.0, (1.0,) * 40
+            return 0.0, (1.0,) * 40, (1.0,) * 40
         own = {nearest + k: n for k, n in enumerate(counts) if n}
         if nearest == 7:
             own[1] = 15 - sum(counts)
         else:
             own[0] = 15 - sum(counts)
         position = board(own, {1: 15} if nearest == 1 else {1: 14, 7: 1})
-        mean, done = 1.0, [0.0] * 40
+        mean, steady, timed = 1.0, [0.0] * 40, [0.0] * 40
         for roll in ROLLS:
             afters = {play.after.own[nearest : nearest + points] for play in bsg.reference.plays(position, roll, rules)}
-            best = min((row(after) for after in afters), key=lambda found: found[0])
+            found = [row(after) for after in afters]
+            best = min(found, key=lambda one: one[0])
             mean += weight(roll) * best[0] / 36
             for turn in range(1, 40):
-                done[turn] += weight(roll) * best[1][turn - 1] / 36
-        return mean, tuple(done)
+                steady[turn] += weight(roll) * best[1][turn - 1] / 36
+                timed[turn] += weight(roll) * max(one[2][turn - 1] for one in found) / 36
+        return mean, tuple(steady), tuple(timed)
 
     return [row(tuple(races.counts_of_rank(code_of(rules, points), rank))) for rank in ranks]
+
+
+def sureness(steady):
+    """1 / (1 + 3 v), v being the variance of the turns."""
+    chances = np.diff(steady, prepend=0)
+    turns = np.arange(len(steady))
+    return 1 / (1 + 3 * (chances @ turns**2 - (chances @ turns) ** 2))
 
 
 @pytest.mark.parametrize(("rules", "points"), [(BAN, 4), (FOUR_STEPS, 3), (BACKGAMMON, 6), (BEAR_OFF, 6)])
 def test_rows_are_those_of_plain_python(rules, points):
     code, ranks = code_of(rules, points), range(1, 34)
     _, _, rows = races.sizes(code)
-    turns, firsts = np.zeros(rows), np.zeros(rows, np.uint8)
-    starts, done = np.zeros(rows + 1, np.uint32), np.zeros(32 * rows + 96, np.uint16)
-    assert races.fill_rows(code, 0, 40, turns, starts, firsts, done) == 40
-    for rank, (mean, chances) in zip(ranks, plain_rows(rules, points, ranks), strict=True):
+    turns, firsts, sure = np.zeros(rows), np.zeros(rows, np.uint8), np.zeros(rows, np.uint8)
+    starts, done = np.zeros(rows + 1, np.uint32), np.zeros(32 * rows + 192, np.uint16)
+    assert races.fill_rows(code, 0, 40, turns, starts, firsts, sure, done) == 40
+    for rank, (mean, *chances) in zip(ranks, plain_rows(rules, points, ranks), strict=True):
         assert turns[rank] == pytest.approx(mean, abs=1e-9)
-        found = [0.0] * firsts[rank] + [number / 65536 for number in done[starts[rank] : starts[rank + 1]]]
-        assert found == pytest.approx(chances[: len(found)], abs=1e-4)
-        assert chances[len(found) :] == pytest.approx([1] * len(chances[len(found) :]), abs=1e-4)
+        assert sure[rank] / 255 == pytest.approx(sureness(chances[0]), abs=0.006)
+        both = done[starts[rank] : starts[rank + 1]].reshape(2, -1) / 65535
+        for numbers, wanted in zip(both, chances, strict=True):
+            found = [0.0] * firsts[rank] + list(numbers)
+            assert found == pytest.approx(wanted[: len(found)], abs=1e-4)
+            assert wanted[len(found) :] == pytest.approx([1] * len(wanted[len(found) :]), abs=1e-4)
+
+
+@pytest.mark.parametrize("rules", [BAN, FOUR_STEPS, BACKGAMMON], ids=["iri-gachi", "four steps", "bear-off"])
+def test_the_exact_chance_lies_between_the_bounds_and_so_does_what_is_put_together(rules):
+    exact, rows = race_table(rules), build_race_table(rules, exact_checkers=0)
+    states = 210
+    bounds, guesses = np.zeros((states, states, 2)), np.zeros((states, states))
+    races.bound_chances(rows.buffer, bounds)
+    races.guess_chances(rows.buffer, guesses)
+    count = int(exact.buffer[4])
+    chances = exact.buffer[-count * count :].view(np.float32).reshape(count, count)[1:states, 1:states]
+    low, high = bounds[1:, 1:, 0], bounds[1:, 1:, 1]
+    assert (low - 1e-6 <= chances).all()
+    assert (chances <= high + 1e-6).all()
+    assert (low <= guesses[1:, 1:]).all()
+    assert (guesses[1:, 1:] <= high).all()
+    assert 0 <= low.min() < high.max() <= 1
+    assert (high - low).mean() < 0.01
+
+
+def test_a_value_tells_how_far_off_it_can_be():
+    few, many = board({9: 4, 6: 11}, {8: 4, 1: 11}), board({9: 7, 6: 8}, {8: 7, 1: 8})
+    exact, rows = race_value(few), race_value(few, table=build_race_table(BAN, exact_checkers=0))
+    assert exact.is_exact
+    assert exact.error == 0
+    assert abs(rows.equity - exact.equity) <= rows.error < 0.05
+    assert not race_value(many).is_exact
+    assert 0 < race_value(many).error < 0.05
+    assert race_value(board({1: 2}, {6: 15}), BACKGAMMON).error is None
+    assert race_value(board({1: 2}, {6: 15}), BEAR_OFF).error < 0.01
 
 
 def test_a_table_knows_neither_contact_nor_a_decided_game_nor_what_stands_too_far():
@@ -119,8 +161,8 @@ def test_a_table_knows_neither_contact_nor_a_decided_game_nor_what_stands_too_fa
 
 
 def test_the_checkers_at_home_do_not_matter_under_iri_gachi():
-    one = race_value(board({9: 5, 6: 10}, {8: 5, 1: 10}))
-    assert one == race_value(board({9: 5, 2: 5, 3: 5}, {8: 5, 6: 10}))
+    one = race_value(board({9: 7, 6: 8}, {8: 7, 1: 8}))
+    assert one == race_value(board({9: 7, 2: 5, 3: 3}, {8: 7, 6: 8}))
     assert not one.is_exact
 
 
@@ -157,10 +199,11 @@ def test_a_network_with_a_table_plays_a_race_as_well_as_can_be():
 
 
 @pytest.mark.parametrize("rules", [BAN, BACKGAMMON], ids=["iri-gachi", "bear-off"])
-def test_one_sided_values_of_up_to_four_checkers_are_within_the_bound(rules):
-    errors = race_table(rules).errors(4)
-    assert errors.mean_error < 0.002
-    assert errors.mean_loss < 1e-5
+def test_one_sided_values_of_up_to_seven_checkers_are_within_the_bound(rules):
+    for checkers in (4, 7):
+        errors = race_table(rules).errors(checkers)
+        assert errors.mean_error < 0.002
+        assert errors.mean_loss < 3e-5
 
 
 def test_a_table_is_written_and_read_again(tmp_path):
@@ -183,13 +226,30 @@ def test_a_table_that_is_not_as_it_was_written_is_refused(tmp_path, place):
             read_race_table(tmp_path / "a.races")
 
 
+def test_a_table_of_another_format_is_told_apart_from_a_damaged_one(tmp_path):
+    table = build_race_table(BAN, points=3, exact_checkers=2)
+    older = table.buffer.copy()
+    older[3] = 0
+    replace(table, buffer=older).save(tmp_path / "a.races")
+    with pytest.raises(ValueError, match="of format 2, got format 0: build it again"):
+        read_race_table(tmp_path / "a.races")
+
+
 def test_numbers_may_be_of_numpy_and_a_table_must_be_one():
     table = build_race_table(BAN, points=np.int64(2), exact_checkers=np.int8(1))
     assert (type(table.points), type(table.exact_checkers)) == (int, int)
     with pytest.raises(TypeError, match="table must be a RaceTable, got 'a'"):
         race_value(bsg.Position.start(), BAN, table="a")
-    with pytest.raises(ValueError, match="checkers must be 1 to 6, got 0"):
+    with pytest.raises(ValueError, match="checkers must be 1 to 8, got 0"):
         table.errors(0)
+
+
+def test_as_many_checkers_are_exact_as_there_is_room_for():
+    assert build_race_table(BAN, points=2).exact_checkers == 8
+    assert race_table(BAN).exact_checkers == race_table(BACKGAMMON).exact_checkers == 6
+    assert build_race_table(BAN, points=7).exact_checkers == 5
+    with pytest.raises(ValueError, match="exact_checkers must be 0 to 6, got 7"):
+        build_race_table(BAN, points=11, exact_checkers=7)
 
 
 def test_what_does_not_fit_is_refused():

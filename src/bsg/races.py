@@ -34,8 +34,9 @@ MOST_POINTS = 11
 """No race under iri-gachi has a checker farther outside than so many points."""
 
 _QUICK_POINTS = 6
-_QUICK_EXACT_CHECKERS = 4
-_MOST_EXACT_CHECKERS = 6
+_QUICK_EXACT_STATES = 1365  # 6 checkers on 6 points, 4 on 11: at most 7.5 MB
+_MOST_EXACT_CHECKERS = 8
+_MOST_EXACT_STATES = 12_376  # 8 checkers on 6 points, 6 on 11: at most 1.2 GB while they are found
 _ROWS_AT_ONCE = 20_000
 _CHECKSUM_BYTES = 32
 
@@ -53,7 +54,11 @@ class RaceValue(NamedTuple):
     """That it loses two points."""
 
     is_exact: bool
-    """Whether both sides play as well as can be; else each plays for the fewest turns on average."""
+    """Whether both sides play as well as can be; else it is put together from what each has by itself."""
+
+    error: float | None
+    """The equity of best play differs by no more: a bound that holds, not what is usual. None where a gammon can be won:
+    of that no bound is known."""
 
     @property
     def equity(self) -> float:
@@ -125,12 +130,14 @@ class RaceTable:
                 f"the table is of {self.finish} with {self.steps_per_double} steps per double, "
                 f"got {rules.finish} with {rules.steps_per_double}"
             )
-        chances, known = np.zeros((1, 3), np.float32), np.zeros(1, np.uint8)
+        chances, known = np.zeros((1, 5)), np.zeros(1, np.uint8)
         races.judge_races(self.buffer, np.frombuffer(bytes(position), np.uint8)[None], rules.code, chances, known)
         if not known[0]:
             return None
-        win, win_gammon, lose_gammon = map(float, chances[0])
-        return RaceValue(win, win_gammon, lose_gammon, bool(known[0] == 2))
+        win, win_gammon, lose_gammon, low, high = map(float, chances[0])
+        may_win_two = rules.gammons and 0 in (position.own[0], position.opponent[0])
+        error = None if may_win_two else 2 * max(high - win, win - low)
+        return RaceValue(win, win_gammon, lose_gammon, bool(known[0] == 2), error)
 
     def errors(self, checkers: int) -> RaceErrors:
         """Compare the one-sided values with exact ones, for sides with at most so many checkers to go.
@@ -138,9 +145,9 @@ class RaceTable:
         Raises
         ------
         ValueError
-            If `checkers` is not 1 to 6.
+            If `checkers` is not 1 to 8, or to as many as stand in at most 12,376 ways: 6 on 11 points.
         """
-        checkers = integer_between(checkers, 1, _MOST_EXACT_CHECKERS, "checkers")
+        checkers = integer_between(checkers, 1, _most_checkers(self.points, _MOST_EXACT_STATES), "checkers")
         code, states = _code(self.finish, self.steps_per_double, self.points), _low_states(self.points, checkers)
         starts, ranks, chances = _exact_chances(code, states)
         guesses = np.zeros_like(chances)
@@ -172,6 +179,8 @@ def read_race_table(path: str | os.PathLike[str]) -> RaceTable:
     if sha256(data).digest() != checksum:
         raise ValueError(f"{wanted}, and its checksum is wrong")
     buffer = np.frombuffer(data, "<u4").astype(np.uint32)
+    if buffer[0] == races.MAGIC and buffer[3] != races.FORMAT:
+        raise ValueError(f"{wanted}, of format {races.FORMAT}, got format {buffer[3]}: build it again")
     code = int(buffer[1])
     finish, steps, points = ("bear-off" if code & 1 else "iri-gachi"), (4 if code & 2 else 2), code >> 2
     points = 0 if code & 1 else points
@@ -187,7 +196,7 @@ def read_race_table(path: str | os.PathLike[str]) -> RaceTable:
 def build_race_table(
     rules: Rules = BAN_SUGOROKU,
     points: int | None = None,
-    exact_checkers: int = _QUICK_EXACT_CHECKERS,
+    exact_checkers: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> RaceTable:
     """Build a table.
@@ -198,8 +207,9 @@ def build_race_table(
     points : int, optional
         How many points outside home it knows under iri-gachi, 1 to 11; 6 by default, which takes less than a second. 11
         are all races, 7.7 million states.
-    exact_checkers : int
-        Where neither side has more checkers to go it is exact, 0 to 6.
+    exact_checkers : int, optional
+        Where neither side has more checkers to go it is exact, 0 to 8, or to as many as stand in at most 12,376 ways: 6
+        on 11 points. By default as many as stand in at most 1,365 ways: 6 on 6 points, 4 on 11.
     progress : callable, optional
         Called with the share that is done, now and then.
 
@@ -212,15 +222,17 @@ def build_race_table(
     """
     check_rules(rules)
     points = _checked_points(rules, points)
-    exact_checkers = integer_between(exact_checkers, 0, _MOST_EXACT_CHECKERS, "exact_checkers")
+    if exact_checkers is None:
+        exact_checkers = _most_checkers(points, _QUICK_EXACT_STATES)
+    exact_checkers = integer_between(exact_checkers, 0, _most_checkers(points, _MOST_EXACT_STATES), "exact_checkers")
     code = _code(rules.finish, rules.steps_per_double, points)
     _, _, rows = races.sizes(code)
-    turns, firsts = np.zeros(rows), np.zeros(-(-rows // 4) * 4, np.uint8)
+    turns, firsts, sureness = np.zeros(rows), *np.zeros((2, -(-rows // 4) * 4), np.uint8)
     starts, done = np.zeros(rows + 1, np.uint32), np.zeros(16 * rows + races.LONGEST_ROW, np.uint16)
     row = 0
     while row < rows:
         last = min(row + _ROWS_AT_ONCE, rows)
-        row = races.fill_rows(code, row, last, turns, starts, firsts[:rows], done)
+        row = races.fill_rows(code, row, last, turns, starts, firsts[:rows], sureness[:rows], done)
         if row < last:
             done = np.concatenate([done, np.zeros(len(done) // 2, np.uint16)])
         if progress is not None:
@@ -230,9 +242,9 @@ def build_race_table(
     done[numbers:] = 0
     states = _low_states(points, exact_checkers) if exact_checkers else 0
     exact = _exact_chances(code, states)[2].astype(np.float32) if states else np.zeros((0, 0), np.float32)
-    header = np.array([races.MAGIC, code, numbers, 0, states, 0], np.uint32)
-    words = (header, starts, firsts.view(np.uint32), done.view(np.uint32), exact.reshape(-1).view(np.uint32))
-    buffer = np.concatenate(words)
+    header = np.array([races.MAGIC, code, numbers, races.FORMAT, states, 0], np.uint32)
+    parts = (firsts, sureness, done, exact.reshape(-1))
+    buffer = np.concatenate([header, starts, *(part.view(np.uint32) for part in parts)])
     buffer.flags.writeable = False
     return RaceTable(rules.finish, rules.steps_per_double, points, exact_checkers, buffer)
 
@@ -295,6 +307,11 @@ def _code(finish: str, steps_per_double: int, points: int) -> int:
 def _low_states(points: int, checkers: int) -> int:
     """Return in how many ways at most so many checkers can stand; their ranks are the lowest."""
     return comb(checkers + (points or 6), checkers)
+
+
+def _most_checkers(points: int, states: int) -> int:
+    """Return the most checkers that stand in at most so many ways."""
+    return max(k for k in range(_MOST_EXACT_CHECKERS + 1) if _low_states(points, k) <= states)
 
 
 def _exact_chances(code: int, states: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.float64]]:

@@ -41,20 +41,37 @@ static inline Racers after_race_step(const RaceTable *table, Racers racers, int 
     return racers;
 }
 
+/* Write the ranks that a last die reaches. A step from k makes the rank smaller by what each point it passes counts. */
+static inline int add_last_step(const RaceTable *table, const Racers *racers, int die, int farthest, uint32_t *reached, int count) {
+    uint32_t up_to[MOST_TRACK + 1] = {0};
+    for (int k = 1; k <= farthest; k++) {
+        up_to[k] = up_to[k - 1] + table->ways[racers->beyond[k]][table->track - k];
+    }
+    for (int k = farthest; k >= 1; k--) {
+        if (can_race(table, racers, k, die)) {
+            reached[count++] = racers->rank - (up_to[k] - up_to[k > die ? k - die : 0]);
+        }
+    }
+    return count;
+}
+
 /* Write the ranks that dice reach, played in this order; a rank may be written more than once. Steps of a double are
  * played farthest first, which reaches everything: one that could be played before one of a farther checker can be played
  * after it. */
-static inline int add_reached(const RaceTable *table, Racers racers, const int *dice, int count_of_dice, int farthest,
+static inline int add_reached(const RaceTable *table, const Racers *racers, const int *dice, int count_of_dice, int farthest,
                               uint32_t *reached, int count) {
-    if (count_of_dice == 0 || racers.rank == 0) {
-        reached[count] = racers.rank;
+    if (racers->rank == 0) {
+        reached[count] = 0;
         return count + 1;
     }
+    if (count_of_dice == 1) {
+        return add_last_step(table, racers, dice[0], farthest, reached, count);
+    }
     for (int k = farthest; k >= 1; k--) {
-        if (can_race(table, &racers, k, dice[0])) {
-            bool is_double = count_of_dice > 1 && dice[0] == dice[1];
-            count = add_reached(table, after_race_step(table, racers, k, dice[0]), dice + 1, count_of_dice - 1,
-                                is_double ? k : table->track, reached, count);
+        if (can_race(table, racers, k, dice[0])) {
+            Racers after = after_race_step(table, *racers, k, dice[0]);
+            int then_farthest = dice[0] == dice[1] ? k : table->track;
+            count = add_reached(table, &after, dice + 1, count_of_dice - 1, then_farthest, reached, count);
         }
     }
     return count;
@@ -65,20 +82,90 @@ static inline int add_reached(const RaceTable *table, Racers racers, const int *
 static inline int find_reached(const RaceTable *table, const Racers *racers, int high, int low, uint32_t *reached) {
     const int twice[4] = {high, high, high, high}, sorted[2] = {high, low}, other_way[2] = {low, high};
     if (high == low) {
-        return add_reached(table, *racers, twice, table->steps_per_double, table->track, reached, 0);
+        return add_reached(table, racers, twice, table->steps_per_double, table->track, reached, 0);
     }
-    int count = add_reached(table, *racers, sorted, 2, table->track, reached, 0);
-    return table->bears_off ? add_reached(table, *racers, other_way, 2, table->track, reached, count) : count;
+    int count = add_reached(table, racers, sorted, 2, table->track, reached, 0);
+    return table->bears_off ? add_reached(table, racers, other_way, 2, table->track, reached, count) : count;
 }
 
-/* The arrays that are being filled. `turns` is the mean of each row, in full precision, by which plays are chosen. */
+/* The arrays that are being filled. `turns` is the mean of each steady row, in full precision, by which plays are chosen. */
 typedef struct {
     double *turns;
     uint32_t *starts;
     uint8_t *firsts;
+    uint8_t *sureness;
     uint16_t *done;
     size_t room;
 } RaceArrays;
+
+/* How sure the other is when a side will be done, from the variance of its turns; v times CERTAIN squared is whole. */
+static inline uint8_t sureness_of(const RaceRow *row) {
+    uint64_t sum = 0, squares = 0, certain = CERTAIN;
+    for (uint64_t turn = 0; turn < (uint64_t)(row->first + row->count); turn++) {
+        uint64_t left = certain - done_after(row, (int)turn, 0) / SURE;
+        sum += left;
+        squares += (2 * turn + 1) * left;
+    }
+    return (uint8_t)(SURE * certain * certain / (certain * certain + 3 * (squares * certain - sum * sum)));
+}
+
+/* Sums over rolls, each by its weight: of the numbers of a row by turn, and of rolls by the turn from which both numbers
+ * are certain and so are not among them. */
+typedef struct {
+    uint32_t steady[MOST_TURNS + 2], timed[MOST_TURNS + 2], certain[MOST_TURNS + 2];
+} RollSums;
+
+/* Add what a roll leads to: the steady row of the best play, and for each turn the most that any play has. */
+static inline void add_roll(const RaceArrays *from, const uint32_t *rows, int count, size_t best, uint32_t weight, RollSums *sums) {
+    uint16_t most[MOST_TURNS + 1] = {0};
+    RaceRow then = row_between(from->done, from->starts[best], from->starts[best + 1], from->firsts[best], 0);
+    int certain = then.first + then.count, timed_certain = certain;
+    for (int i = 0; i < count; i++) {
+        RaceRow row = row_between(from->done, from->starts[rows[i]], from->starts[rows[i] + 1], from->firsts[rows[i]], 0);
+        uint16_t *into = most + row.first;
+        for (int turn = 0; turn < row.count; turn++) {
+            into[turn] = into[turn] > row.timed[turn] ? into[turn] : row.timed[turn];
+        }
+        timed_certain = row.first + row.count < timed_certain ? row.first + row.count : timed_certain;
+    }
+    for (int i = 0; i < then.count; i++) {
+        sums->steady[then.first + i + 1] += weight * then.steady[i];
+    }
+    for (int turn = 0; turn < certain; turn++) {
+        sums->timed[turn + 1] += weight * (turn < timed_certain ? most[turn] : CERTAIN);
+    }
+    sums->certain[certain + 1] += weight;
+}
+
+/* Store the row of some sums, a mean of 36 rolls, and how sure the other is of it. */
+static inline void store_row(RaceArrays *into, size_t row, RollSums *sums) {
+    uint16_t steady[MOST_TURNS + 1], timed[MOST_TURNS + 1];
+    int first = 0, count = 0;
+    uint32_t certain = 0;
+    for (int turn = 1; turn <= MOST_TURNS; turn++) {
+        certain += sums->certain[turn];
+        uint32_t most = (sums->timed[turn] + certain * CERTAIN + 18) / 36;
+        uint32_t done = (sums->steady[turn] + certain * CERTAIN + 18) / 36;
+        if (count == 0) {
+            first = turn;
+        }
+        if (done == CERTAIN) {
+            break;
+        }
+        steady[count] = (uint16_t)done;
+        timed[count] = (uint16_t)most;
+        count += most > 0;
+    }
+    uint16_t *done = into->done + into->starts[row];
+    for (int i = 0; i < count; i++) {
+        done[i] = steady[i];
+        done[count + i] = timed[i];
+    }
+    into->firsts[row] = (uint8_t)first;
+    into->starts[row + 1] = into->starts[row] + 2 * (uint32_t)count;
+    RaceRow stored = row_between(into->done, into->starts[row], into->starts[row + 1], first, 0);
+    into->sureness[row] = sureness_of(&stored);
+}
 
 /* Fill rows `begin` to `end`; return the first that is not filled, since `done` is full. Rows of states come first: those
  * end with nothing on the track; then those of untouched states, which end with the first checker off. */
@@ -88,17 +175,17 @@ static inline size_t fill_rows(const RaceTable *table, RaceArrays *into, size_t 
         bool to_first_off = row >= table->states;
         size_t shift = to_first_off ? table->states - table->untouched : 0, ends_below = to_first_off ? table->untouched : 1;
         Racers racers = racers_of_rank(table, (uint32_t)(row - shift));
-        uint64_t sums[MOST_TURNS + 2] = {0};
+        RollSums sums = {0};
         double turns = 0;
-        int last = 0, first = 1;
         size_t start = into->starts[row];
         into->turns[row] = 0;
         into->firsts[row] = 0;
+        into->sureness[row] = SURE;
         into->starts[row + 1] = (uint32_t)start;
         if (row - shift < ends_below) {
             continue; /* done after no turn */
         }
-        if (into->room - start < MOST_TURNS) {
+        if (into->room - start < 2 * MOST_TURNS) {
             return row;
         }
         for (int high = 1; high <= 6; high++) {
@@ -108,37 +195,35 @@ static inline size_t fill_rows(const RaceTable *table, RaceArrays *into, size_t 
                 size_t best = 0;
                 double fewest = 1e9;
                 for (int i = 0; i < count; i++) {
-                    bool ends = reached[i] < ends_below;
-                    double more = ends ? 0 : into->turns[reached[i] + shift];
-                    if (more < fewest) {
-                        fewest = more;
-                        best = ends ? 0 : reached[i] + shift;
+                    reached[i] = reached[i] < ends_below ? 0 : reached[i] + (uint32_t)shift; /* row 0 is done */
+                    if (into->turns[reached[i]] < fewest) {
+                        fewest = into->turns[reached[i]];
+                        best = reached[i];
                     }
                 }
-                RaceRow then = {into->firsts[best], (int)(into->starts[best + 1] - into->starts[best]),
-                                into->done + into->starts[best]};
-                int certain = then.first + then.count + 1;
                 turns += weight * (1 + fewest);
-                for (int turn = 1; turn <= MOST_TURNS; turn++) {
-                    sums[turn] += weight * (uint64_t)done_after(&then, turn - 1);
-                }
-                last = certain > last ? certain : last;
+                add_roll(into, reached, count, best, weight, &sums);
             }
         }
         into->turns[row] = turns / 36;
-        while (first < last && (sums[first] + 18) / 36 == 0) {
-            first++;
-        }
-        into->firsts[row] = (uint8_t)first;
-        for (int turn = first; turn < last && turn < MOST_TURNS; turn++) {
-            uint64_t done = (sums[turn] + 18) / 36;
-            if (done >= CERTAIN) {
-                break;
-            }
-            into->done[into->starts[row + 1]++] = (uint16_t)done;
-        }
+        store_row(into, row, &sums);
     }
     return end;
+}
+
+/* Leave each rank once, in the order in which they are met first. */
+static inline int without_repeats(uint32_t *ranks, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        int j = 0;
+        while (j < kept && ranks[j] != ranks[i]) {
+            j++;
+        }
+        if (j == kept) {
+            ranks[kept++] = ranks[i];
+        }
+    }
+    return kept;
 }
 
 /* The ranks that each roll reaches from each of the lowest ranks, so that they are searched for once. */
@@ -152,7 +237,7 @@ static inline size_t list_reached(const RaceTable *table, size_t states, uint32_
                 if (room - used < MOST_REACHED) {
                     return 0;
                 }
-                used += (size_t)find_reached(table, &racers, high, low, ranks + used);
+                used += (size_t)without_repeats(ranks + used, find_reached(table, &racers, high, low, ranks + used));
             }
         }
     }

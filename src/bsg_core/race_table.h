@@ -9,16 +9,23 @@
  * With b[k] + n - k these are n different numbers, and the rank of the side is theirs in the combinatorial number system,
  * the sum of C(b[k] + n - k, n - k + 1). Any step makes the rank smaller, and 0 is a side that is done.
  *
- * A row tells how likely a side is done after so many turns, in 1/65536, playing to be done after the fewest turns on
- * average. Only what lies between 0 and 1 is stored, from turn `first` on.
+ * A row tells twice how likely a side is done after so many turns, in 1/65535. *Steady* is what it has by playing to be done
+ * after the fewest turns on average. *Timed* is the most that any play can have for that very turn, as if the
+ * side knew that it had so many turns and no more. What a side that sees the other's board has lies between,
+ * and nearer to timed the surer it is when the other will be done. So each side is taken to have a share of the
+ * difference, its `sureness`, which is 1 if the other's turns do not vary and 1 / (1 + 3 v) if their variance is v.
+ * The 3 fits exact tables of up to seven checkers under iri-gachi and in backgammon. Whatever the share, one side steady
+ * against the other timed bounds the exact chance from below, and the reverse from above: dice are independent, so
+ * nobody is done in time more often than timed says, and either side can always play steadily. Numbers are rounded to
+ * the nearest once a turn.
  */
 #ifndef BSG_RACE_TABLE_H
 #define BSG_RACE_TABLE_H
 
 #include "rules.h"
 
-enum { MOST_TRACK = 11, MOST_TURNS = 96, CERTAIN = 1 << 16 };
-enum { RACE_MAGIC = 0x52677362, RACE_HEADER = 6 };
+enum { MOST_TRACK = 11, MOST_TURNS = 96, CERTAIN = 65535, SURE = 255 };
+enum { RACE_MAGIC = 0x52677362, RACE_HEADER = 6, RACE_FORMAT = 2 };
 enum { RACE_IS_UNKNOWN, RACE_IS_ONE_SIDED, RACE_IS_EXACT };
 
 typedef struct {
@@ -32,6 +39,7 @@ typedef struct {
     size_t exact_states;  /* both sides below it: `exact` knows */
     const uint32_t *starts;
     const uint8_t *firsts;
+    const uint8_t *sureness; /* how sure the other is when this side will be done, in 1/255 */
     const uint16_t *done;
     const float *exact;   /* the chance of the side that rolls, by its rank and then the other's */
     uint32_t ways[CHECKERS + 2][MOST_TRACK + 1]; /* ways[s][j] is C(s + j - 1, j) */
@@ -57,16 +65,16 @@ static inline bool set_out_races(uint32_t code, RaceTable *table) {
     return true;
 }
 
-/* The words of a table: a magic number, its code, numbers in `done`, a spare, exact states, a spare; the
- * starts, one more than rows; then `firsts`, `done` and `exact`, each filled up to whole words. */
+/* The words of a table: a magic number, its code, numbers in `done`, its format, exact states, a spare; the
+ * starts, one more than rows; then `firsts`, `sureness`, `done` and `exact`, each filled up to whole words. */
 static inline size_t length_of_races(const RaceTable *table) {
-    return RACE_HEADER + table->rows + 1 + (table->rows + 3) / 4 + (table->numbers + 1) / 2 +
+    return RACE_HEADER + table->rows + 1 + 2 * ((table->rows + 3) / 4) + (table->numbers + 1) / 2 +
            table->exact_states * table->exact_states;
 }
 
 /* Read a table from its buffer; say whether it is one. The buffer must live as long as the table does. */
 static inline bool read_races(const uint32_t *buffer, size_t length, RaceTable *table) {
-    if (length < RACE_HEADER || buffer[0] != RACE_MAGIC || !set_out_races(buffer[1], table)) {
+    if (length < RACE_HEADER || buffer[0] != RACE_MAGIC || buffer[3] != RACE_FORMAT || !set_out_races(buffer[1], table)) {
         return false;
     }
     table->numbers = buffer[2];
@@ -76,44 +84,60 @@ static inline bool read_races(const uint32_t *buffer, size_t length, RaceTable *
     }
     table->starts = buffer + RACE_HEADER;
     table->firsts = (const uint8_t *)(table->starts + table->rows + 1);
-    table->done = (const uint16_t *)(table->firsts + (table->rows + 3) / 4 * 4);
+    table->sureness = table->firsts + (table->rows + 3) / 4 * 4;
+    table->done = (const uint16_t *)(table->sureness + (table->rows + 3) / 4 * 4);
     table->exact = (const float *)(table->done + (table->numbers + 1) / 2 * 2);
     return true;
 }
 
+/* From turn `first` on, before which neither is likely at all; after `count` turns both are certain. */
 typedef struct {
     int first;
     int count;
-    const uint16_t *done;
+    uint32_t sureness;
+    const uint16_t *steady;
+    const uint16_t *timed;
 } RaceRow;
+
+static inline RaceRow row_between(const uint16_t *done, size_t start, size_t end, int first, uint32_t sureness) {
+    size_t count = (end - start) / 2;
+    return (RaceRow){first, (int)count, sureness, done + start, done + start + count};
+}
 
 /* Look a row up; say whether it is whole, which a buffer from elsewhere may not keep to. */
 static inline bool look_up_row(const RaceTable *table, size_t row, RaceRow *found) {
     size_t start = table->starts[row], end = table->starts[row + 1];
-    if (start > end || end > table->numbers || end - start > MOST_TURNS) {
+    if (start > end || end > table->numbers || end - start > 2 * MOST_TURNS) {
         return false;
     }
-    *found = (RaceRow){table->firsts[row], (int)(end - start), table->done + start};
+    *found = row_between(table->done, start, end, table->firsts[row], table->sureness[row]);
     return true;
 }
 
-/* How likely a side is done after so many turns of its own, in 1/65536. */
-static inline uint32_t done_after(const RaceRow *row, int turns) {
+/* How likely a side is done after so many turns of its own, in 1/65535 and 1/255 of those: steady if it has no share of
+ * the difference, timed if it has all 255 of it. */
+static inline uint64_t done_after(const RaceRow *row, int turns, uint32_t share) {
     int i = turns - row->first;
-    return i < 0 ? 0 : i >= row->count ? CERTAIN : row->done[i];
+    if (i < 0 || i >= row->count) {
+        return i < 0 ? 0 : CERTAIN * SURE;
+    }
+    return row->steady[i] * (uint64_t)(SURE - share) + row->timed[i] * (uint64_t)share;
 }
 
-/* How likely one side is done in a turn before which the other has had `behind` turns fewer, and is not done. In whole
- * numbers: the same on every machine. */
-static inline double chance_of_first(const RaceRow *one, const RaceRow *other, int behind) {
-    uint64_t sum = 0;
-    uint32_t before = 0;
+/* How likely one side is done in a turn before which the other has had `behind` turns fewer, and is not done, if each has
+ * such a share. In whole numbers: the same on every machine. */
+static inline double chance_by_shares(const RaceRow *one, const RaceRow *other, int behind, uint32_t share, uint32_t others) {
+    uint64_t sum = 0, before = 0;
     for (int turn = one->first; turn <= one->first + one->count; turn++) {
-        uint32_t now = done_after(one, turn);
-        sum += (uint64_t)(now - before) * (CERTAIN - done_after(other, turn - behind));
+        uint64_t now = done_after(one, turn, share);
+        sum += (now - before) * (CERTAIN * SURE - done_after(other, turn - behind, others));
         before = now;
     }
-    return (double)sum / ((double)CERTAIN * CERTAIN);
+    return (double)sum / ((double)(CERTAIN * SURE) * (CERTAIN * SURE));
+}
+
+static inline double chance_of_first(const RaceRow *one, const RaceRow *other, int behind) {
+    return chance_by_shares(one, other, behind, other->sureness, one->sureness);
 }
 
 /* The rank of a side on the track, from its counts by place, place 0 being off and 25 the bar. */
@@ -172,6 +196,23 @@ static inline int judge_race(const RaceTable *table, const Rules *rules, const B
     if (chances->win_two > chances->win) chances->win_two = chances->win;
     if (chances->lose_two > 1 - chances->win) chances->lose_two = 1 - chances->win;
     return RACE_IS_ONE_SIDED;
+}
+
+/* What rounding can have done to a row: half a unit a turn, and so to the chance by the row at most. */
+static inline double rounding_of(const RaceRow *row) { return (row->first + row->count) * 0.5 / CERTAIN; }
+
+/* Between which chances that of the side that rolls lies, if each side does its best to be done first. */
+static inline bool bound_race(const RaceTable *table, size_t rolling, size_t other, double *low, double *high) {
+    RaceRow mine, theirs;
+    if (!look_up_row(table, rolling, &mine) || !look_up_row(table, other, &theirs)) {
+        return false;
+    }
+    double rounding = rounding_of(&mine) + rounding_of(&theirs);
+    *low = chance_by_shares(&mine, &theirs, 1, 0, SURE) - rounding;
+    *high = chance_by_shares(&mine, &theirs, 1, SURE, 0) + rounding;
+    if (*low < 0) *low = 0;
+    if (*high > 1) *high = 1;
+    return true;
 }
 
 #endif

@@ -6,8 +6,8 @@ from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
 from bsg_core.board cimport Board, swap_sides
 from bsg_core.doors cimport BOARD_BYTES, check_columns, check_rows, read_row, rules_of_code
 from bsg_core.race_table cimport (
-    MOST_TURNS, RACE_HEADER, RACE_MAGIC, RaceChances, RaceRow, RaceTable, chance_of_first, judge_race,
-    look_up_row, read_races, set_out_races,
+    MOST_TURNS, RACE_FORMAT, RACE_HEADER, RACE_IS_ONE_SIDED, RACE_MAGIC, RaceChances, RaceRow, RaceTable, bound_race,
+    chance_of_first, judge_race, look_up_row, rank_of_side, read_races, set_out_races,
 )
 from bsg_core.rules cimport Rules
 
@@ -25,6 +25,7 @@ cdef extern from "race_building.h" nogil:
         double *turns
         uint32_t *starts
         uint8_t *firsts
+        uint8_t *sureness
         uint16_t *done
         size_t room
 
@@ -49,8 +50,9 @@ cdef extern from "race_building.h" nogil:
 
 
 MAGIC = RACE_MAGIC
+FORMAT = RACE_FORMAT
 HEADER = RACE_HEADER
-LONGEST_ROW = MOST_TURNS
+LONGEST_ROW = 2 * MOST_TURNS
 ROLLS = RACE_ROLLS
 MOST_REACHED_BY_A_ROLL = MOST_REACHED
 
@@ -91,7 +93,7 @@ def counts_of_rank(Py_ssize_t code, Py_ssize_t rank):
 
 def fill_rows(
     Py_ssize_t code, Py_ssize_t begin, Py_ssize_t end, double[::1] turns not None, uint32_t[::1] starts not None,
-    uint8_t[::1] firsts not None, uint16_t[::1] done not None,
+    uint8_t[::1] firsts not None, uint8_t[::1] sureness not None, uint16_t[::1] done not None,
 ):
     """Fill rows `begin` to `end` of a table; those before are filled already. The GIL is released.
 
@@ -99,13 +101,15 @@ def fill_rows(
     ----------
     code : int
     turns : float64, (rows,)
-        Written: how many turns a row takes on average.
+        Written: how many turns a row takes on average, played steadily.
     starts : uint32, (rows + 1,)
         Written: where each row begins in `done`; the first is 0.
     firsts : uint8, (rows,)
         Written: the turn that a row begins with.
+    sureness : uint8, (rows,)
+        Written: how sure the other is when a side will be done, in 1/255.
     done : uint16, (n,)
-        Written: how likely it is to be done by then, in 1/65536, until that is certain.
+        Written: how likely it is to be done after each turn, in 1/65535: all turns played steadily, then all timed.
 
     Returns
     -------
@@ -121,14 +125,15 @@ def fill_rows(
     cdef RaceArrays arrays
     cdef Py_ssize_t rows = table.rows
     cdef size_t reached
-    check_rows(rows, (turns.shape[0], firsts.shape[0], starts.shape[0] - 1))
+    check_rows(rows, (turns.shape[0], firsts.shape[0], sureness.shape[0], starts.shape[0] - 1))
     if not 0 <= begin <= end <= rows:
         raise ValueError(f"rows must be 0 to {rows}, got {begin} to {end}")
-    if done.shape[0] < MOST_TURNS or starts[0] != 0 or <Py_ssize_t> starts[begin] > done.shape[0]:
-        raise ValueError(f"done must have room for {MOST_TURNS} numbers and what is filled, got {done.shape[0]}")
+    if done.shape[0] < 2 * MOST_TURNS or starts[0] != 0 or <Py_ssize_t> starts[begin] > done.shape[0]:
+        raise ValueError(f"done must have room for {2 * MOST_TURNS} numbers and what is filled, got {done.shape[0]}")
     arrays.turns = &turns[0]
     arrays.starts = &starts[0]
     arrays.firsts = &firsts[0]
+    arrays.sureness = &sureness[0]
     arrays.done = &done[0]
     arrays.room = done.shape[0]
     with nogil:
@@ -233,9 +238,30 @@ def guess_chances(const uint32_t[::1] races not None, double[:, ::1] guesses not
                 guesses[own, other] = chance_of_first(&mine, &theirs, 1)
 
 
+def bound_chances(const uint32_t[::1] races not None, double[:, :, ::1] bounds not None):
+    """Write between which chances the exact one lies, of the side that rolls, by its rank and the other's.
+
+    Parameters
+    ----------
+    races : uint32
+    bounds : float64, (states, states, 2)
+        Written: the lower bound and the upper one.
+    """
+    cdef RaceTable table = table_of(races)
+    cdef Py_ssize_t states = bounds.shape[0]
+    cdef Py_ssize_t own, other
+    check_columns(bounds.shape[1], states, "bounds")
+    check_columns(bounds.shape[2], 2, "bounds")
+    if not 0 < states <= <Py_ssize_t> table.states:
+        raise ValueError(f"bounds must be of 1 to {table.states} states, got {states}")
+    for own in range(states):
+        for other in range(states):
+            bound_race(&table, own, other, &bounds[own, other, 0], &bounds[own, other, 1])
+
+
 def judge_races(
     const uint32_t[::1] races not None, const uint8_t[:, ::1] boards not None, Py_ssize_t rules,
-    float[:, ::1] chances not None, uint8_t[::1] known not None,
+    double[:, ::1] chances not None, uint8_t[::1] known not None,
 ):
     """Write what the side to roll can expect of boards that are races on the track of a table; the GIL is released.
 
@@ -246,8 +272,9 @@ def judge_races(
         Seen by the side about to roll.
     rules : int
         `bsg.Rules.code`.
-    chances : float32, (n, 3)
-        Written: that it wins, that it wins a gammon, that it loses one.
+    chances : float64, (n, 5)
+        Written: that it wins, that it wins a gammon, that it loses one; then the bounds of its chance to win if both
+        play for that alone.
     known : uint8, (n,)
         Written: 0 for what the table does not know, 1 for what it knows from rows, 2 for what it knows exactly.
 
@@ -261,10 +288,11 @@ def judge_races(
     cdef RaceChances found
     cdef Board board, after
     cdef Py_ssize_t i
+    cdef size_t rolling, other
     if table.bears_off != unpacked.bears_off or table.steps_per_double != unpacked.steps_per_double:
         raise ValueError("races must be of the same finish and steps per double as the rules")
     check_columns(boards.shape[1], BOARD_BYTES, "boards")
-    check_columns(chances.shape[1], 3, "chances")
+    check_columns(chances.shape[1], 5, "chances")
     check_rows(boards.shape[0], (chances.shape[0], known.shape[0]))
     cdef Py_ssize_t bad = -1
     with nogil:
@@ -278,5 +306,10 @@ def judge_races(
             chances[i, 0] = found.win
             chances[i, 1] = found.win_two
             chances[i, 2] = found.lose_two
+            chances[i, 3] = chances[i, 4] = found.win
+            if known[i] == RACE_IS_ONE_SIDED:
+                rolling = rank_of_side(&table, after.opponent, True)
+                other = rank_of_side(&table, after.own, False)
+                bound_race(&table, rolling, other, &chances[i, 3], &chances[i, 4])
     if bad >= 0:
         raise ValueError(f"row {bad} must be a position that is possible under the rules")
