@@ -1,4 +1,7 @@
-"""Positions and rolls met along seeded random games: the same everywhere, so that totals over them can be asserted."""
+"""Positions and rolls met along seeded games; along random ones they are the same everywhere.
+
+So totals over the latter can be asserted.
+"""
 
 import random
 
@@ -22,3 +25,18 @@ def corpus(rules, rows):
             result = play.result
             position = play.after.swapped()
     return batch.pack(positions[:rows]), np.array(dice[:rows], np.uint8)
+
+
+def different_positions(rules, rows):
+    """Return packed positions, uint8 (rows, 32), no two alike, met along games that the network plays against itself."""
+    chance, net = random.Random(1), bsg.bot("net")
+    found = {}
+    while len(found) < rows:
+        position = bsg.Position.start()
+        result = None
+        while result is None:
+            found[position] = None
+            play = net.choose(position, (chance.randint(1, 6), chance.randint(1, 6)), rules)
+            result = play.result
+            position = play.after.swapped()
+    return batch.pack(list(found)[:rows])

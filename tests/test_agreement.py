@@ -1,4 +1,4 @@
-"""Agreement with GNU Backgammon, which is only ever run: its plays, its identifiers and its records.
+"""Agreement with GNU Backgammon, which is only ever run: its plays, its identifiers, its records, and its strength.
 
 These run when asked for, with `-m agreement`. The plays come from the package gnubg-nn, which is installed into an
 environment of its own and needs a package index; the rest needs the program `gnubg` on the path (or in /usr/games, where
@@ -18,6 +18,7 @@ from bsg import batch
 from bsg.cube import Cube
 from bsg.records.record import Move, without_lines
 from corpus import corpus
+from duel import Duel
 from made_records import random_record
 from subjects import SubjectProcess
 
@@ -27,6 +28,7 @@ PAIRS = 1_000_000
 CHUNK = 20_000
 IDS = 20_000
 RECORDS = 40
+GAMES = 5_000
 
 
 def test_gnubg_nn_lists_the_same_plays_along_games(tmp_path):
@@ -60,6 +62,21 @@ def wins_beside_others(row, roll):
     listed = bsg.plays(bsg.Position.from_bytes(bytes.fromhex(row)), roll, BACKGAMMON)
     most = max(len(play.steps) for play in listed)
     return {bytes(play.after).hex() for play in listed if play.result and len(play.steps) < most}
+
+
+def test_the_network_holds_its_own_against_gnubg_nn(tmp_path):
+    """Neither looks ahead; money, no cube, gammons and backgammons count."""
+    duel = Duel("net", "gnubg-nn, 0-ply", GAMES, seed=1)
+    peer = SubjectProcess("gnubg-nn", tmp_path)
+    try:
+        while asked := duel.questions():
+            rows = peer.choose([[pair.row.hex(), pair.dice] for pair in asked])
+            duel.answer([bytes.fromhex(row) for row in rows])
+    finally:
+        peer.close()
+    match = duel.outcome()
+    print(f"{match}\n{duel.wins_with_a_die_left:,} times gnubg-nn could have won with a die left (R1)")
+    assert match.points_per_game > -0.10
 
 
 @pytest.fixture(scope="module")

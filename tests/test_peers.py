@@ -3,7 +3,9 @@
 That the boards are what the engines themselves mean by them is asserted whenever they are timed.
 """
 
+import sys
 from importlib import metadata
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -18,6 +20,8 @@ import subject_gnubg_nn
 import subject_open_spiel
 import subject_pgx
 from boards import BACKGAMMON, board
+from corpus import different_positions
+from duel import Duel
 from strategies import situations
 from tasks import Pair
 from worker import Worker
@@ -140,6 +144,155 @@ def test_a_peer_that_differs_is_refused(theirs, refusal):
         agreement.require_same(PAIRS, OURS, theirs)
 
 
+def test_evaluators_that_say_much_the_same_pass():
+    together, difference = agreement.require_close([-1.0, 0.0, 1.0], [-0.95, 0.0, 0.95])
+    assert together == pytest.approx(1)
+    assert difference == pytest.approx(0.1 / 3)
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [[1.0, 0.5, -1.0], [0.0, -0.5, -1.0], [-1.4, 0.7, 1.4]],
+    ids=["sides exchanged", "other positions", "another scale"],
+)
+def test_an_evaluator_that_is_far_off_is_refused(theirs):
+    with pytest.raises(agreement.DisagreementError, match="what 3 positions are worth must correlate by 0"):
+        agreement.require_close([-1.0, 0.5, 1.0], theirs)
+
+
+# --- gnubg-nn as an evaluator -----------------------------------------------------------------------------------------
+
+
+class Examples:
+    """Stands for its trainer: knows each example as the position and five numbers."""
+
+    def __init__(self, examples):
+        self.examples = [example.split() for example in examples]
+
+    def errors(self):
+        rows = (bytes.fromhex(key) for key, *_ in self.examples)
+        judged = [probabilities(subject_gnubg_nn.board(row), 0) for row in rows]
+        told = [[float(number) for number in numbers] for _, *numbers in self.examples]
+        return (
+            max(abs(a - b) for one, other in zip(judged, told, strict=True) for a, b in zip(one, other, strict=True)),
+        )
+
+
+def probabilities(given, plies):
+    assert plies == 0
+    return tuple(bsg.evaluate(bsg.Position.from_bytes(subject_gnubg_nn.row(given)), BACKGAMMON).probabilities)
+
+
+def best_move(given, first, second, *, n, b):
+    assert (n, b) == (0, 1)
+    after = (
+        bsg.bot("net").choose(bsg.Position.from_bytes(subject_gnubg_nn.row(given)), (first, second), BACKGAMMON).after
+    )
+    return (), bytes(after.swapped()).hex()
+
+
+@pytest.fixture
+def gnubg_nn(monkeypatch):
+    """Let bsg answer where gnubg-nn is asked; keys are rows in hexadecimal."""
+    monkeypatch.setattr(metadata, "version", str)
+    module = SimpleNamespace(
+        Trainer=Examples,
+        best_move=best_move,
+        probabilities=probabilities,
+        board_from_position_key=lambda key: tuple(map(tuple, subject_gnubg_nn.board(bytes.fromhex(key)))),
+        key_of_board=lambda given: subject_gnubg_nn.row(given).hex(),
+    )
+    monkeypatch.setitem(sys.modules, "gnubg_nn", module)
+    return Worker("gnubg-nn")
+
+
+def test_what_gnubg_nn_judges_and_plays_is_what_bsg_means(gnubg_nn):
+    ours = Worker("bsg")
+    positions = ours.positions(300)["positions"]
+    assert len(set(positions)) == 300
+    judged, judged_too = ours.judge(positions), gnubg_nn.judge(positions)
+    assert judged_too["equities"] == pytest.approx(judged["equities"], abs=1e-5)
+    assert set(judged_too["calls"]) == set(judged["calls"]) == {"positions", "games by network"}
+    gnubg_nn.warm_up("positions", 1e-9)
+    assert gnubg_nn.time("positions")["units"] == 300
+    gnubg_nn.warm_up("games by network", 1e-9)
+    assert gnubg_nn.time("games by network")["units"] == subject_gnubg_nn.GAMES
+
+
+def test_a_trainer_that_judges_otherwise_is_refused(gnubg_nn, monkeypatch):
+    monkeypatch.setattr(Examples, "errors", lambda self: (0.0, 0.1))
+    with pytest.raises(ValueError, match=r"must judge as gnubg_nn.probabilities does, got errors of \(0.0, 0.1\)"):
+        gnubg_nn.judge([rows.START.hex()])
+
+
+# --- a duel -----------------------------------------------------------------------------------------------------------
+
+
+def play_out(duel, choose):
+    while asked := duel.questions():
+        duel.answer([choose(pair) for pair in asked])
+    return duel.outcome()
+
+
+def chosen_by(bot):
+    return lambda pair: bytes(bot.choose(bsg.Position.from_bytes(pair.row), pair.dice, BACKGAMMON).after)
+
+
+def test_who_plays_against_himself_wins_in_each_pair_what_he_loses():
+    match = play_out(Duel("net", "net again", 20, seed=3), chosen_by(bsg.bot("net")))
+    assert match.points_interval == (0.0, 0.0)
+    assert match.wins == (10, 10)
+    assert match.bots == ("net", "net again")
+
+
+def test_a_duel_is_told_as_a_match_and_is_the_same_again():
+    matches = [play_out(Duel("net", "random", 40, seed=1), chosen_by(bsg.bot("random", seed=5))) for _ in range(2)]
+    assert matches[0] == matches[1]
+    won = matches[0]
+    assert won.points_interval[0] > 1
+    assert sum(won.wins) == won.games == 40
+    assert [sum(kinds) for kinds in zip(*won.wins_by_kind.values(), strict=True)] == list(won.wins)
+    worth = {"single": 1, "gammon": 2, "backgammon": 3}
+    points = sum(worth[kind] * (one - other) for kind, (one, other) in won.wins_by_kind.items())
+    assert points / 40 == won.points_per_game
+
+
+def test_a_play_that_is_not_legal_ends_the_duel():
+    duel = Duel("net", "cheat", 2, seed=1)
+    asked = duel.questions()
+    with pytest.raises(agreement.DisagreementError, match=r"which none of its .* legal plays reaches"):
+        duel.answer([pair.row for pair in asked])
+
+
+def test_r1_wins_with_a_die_left_are_counted():
+    duel = Duel("net", "other", 2, seed=1)
+    asked = duel.questions()
+    before = board({4: 1}, {22: 1, 6: 5})  # 4/3* and off, or off at once
+    for game in duel._asked:
+        game.position, game.dice = before, (4, 1)
+    after = max(bsg.plays(before, (4, 1), BACKGAMMON), key=lambda play: len(play.steps)).after
+    duel.answer([bytes(after)] * len(asked))
+    assert duel.wins_with_a_die_left == len(asked) > 0
+    assert duel.outcome().wins == (0, len(asked))
+
+
+@pytest.mark.parametrize("games", [0, 1, 3, -2])
+def test_a_duel_is_of_pairs(games):
+    with pytest.raises(ValueError, match=f"games must be an even number, .*, and at least 2, got {games}"):
+        Duel("net", "other", games, seed=1)
+
+
+def test_a_worker_plays_a_duel(gnubg_nn):
+    ours = Worker("bsg")
+    asked = ours.duel("random", "gnubg-nn", 4, 1)["pairs"]
+    while asked:
+        asked = ours.answer(gnubg_nn.choose(asked)["rows"])["pairs"]
+    outcome = ours.outcome()
+    assert outcome["values"]["bots"] == ["random", "gnubg-nn"]
+    assert outcome["values"]["wins"][1] > 2
+    assert outcome["text"].startswith("4 games of backgammon, in pairs with the same dice")
+
+
 # --- bsg's own side, and what is said ---------------------------------------------------------------------------------
 
 
@@ -155,6 +308,12 @@ def test_bsg_answers_as_any_peer_does(monkeypatch):
     )
     worker.warm_up("pairs", 1e-9)
     assert worker.time("pairs")["units"] == 50
+
+
+def test_positions_to_be_judged_are_different_and_undecided():
+    boards = different_positions(BACKGAMMON, 500)
+    assert len({row.tobytes() for row in boards}) == len(boards) == 500
+    assert not bsg.batch.results(boards, BACKGAMMON).points.any()
 
 
 @pytest.mark.parametrize("peer", environments.PEERS)

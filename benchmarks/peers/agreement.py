@@ -1,4 +1,9 @@
-"""Whether a peer lists what bsg lists: asserted before anything is timed."""
+"""Whether a peer lists what bsg lists, and judges much as it does: asserted before anything is timed."""
+
+from statistics import correlation, fmean
+
+LEAST_CORRELATION = 0.98
+MOST_DIFFERENCE = 0.1
 
 
 class DisagreementError(Exception):
@@ -25,3 +30,19 @@ def require_same(pairs, ours, theirs):
     if not compared:
         raise DisagreementError("the peer could not be asked about any pair")
     return compared, afterstates
+
+
+def require_close(ours, theirs):
+    """Refuse a peer unless what it makes of positions, in points, is much what bsg makes of the same ones.
+
+    Two evaluators that have learned for themselves never say the same; one that is asked about another board than is meant, or
+    whose answer is read with sides exchanged, is far off. Returns the correlation and the mean absolute difference.
+    """
+    difference = fmean(abs(one - other) for one, other in zip(ours, theirs, strict=True))
+    together = correlation(ours, theirs)
+    if together < LEAST_CORRELATION or difference > MOST_DIFFERENCE:
+        raise DisagreementError(
+            f"what {len(ours):,} positions are worth must correlate by {LEAST_CORRELATION} and differ by {MOST_DIFFERENCE}"
+            f" points on average at most; got {together:.4f} and {difference:.4f}"
+        )
+    return together, difference

@@ -8,6 +8,8 @@ UNITS = {
     "pairs": "(position, roll) pairs listed, bsg in bulk",
     "pairs, a call each": "(position, roll) pairs listed, a call from Python for each",
     "games": "random games",
+    "positions": "different positions judged at 0-ply, in bulk",
+    "games by network": "games, both sides playing at 0-ply",
 }
 
 

@@ -10,19 +10,28 @@ sys.path.append(str(Path(__file__).parent.parent))
 
 import bsg
 from bsg import batch
-from corpus import corpus
-from tasks import Pair, Subject, Task
+from corpus import corpus, different_positions
+from duel import Duel
+from tasks import Judgement, Pair, Subject, Task
 
 DISTRIBUTION = "ban-sugoroku"
 
 RULES = bsg.BACKGAMMON
 GAMES = 5_000
+GAMES_BY_NETWORK = 500
+
+duel = Duel
 
 
 def pairs(number):
     """Give positions and rolls along seeded random games."""
     positions, dice = corpus(RULES, number)
     return [Pair(row.tobytes(), tuple(roll)) for row, roll in zip(positions, dice.tolist(), strict=True)]
+
+
+def positions(number):
+    """Give as many different rows, all met along games that the network plays against itself."""
+    return [row.tobytes() for row in different_positions(RULES, number)]
 
 
 def prepare(given):
@@ -53,4 +62,25 @@ def prepare(given):
             "games": Task("bsg.simulate(…, threads=1)", lambda: bsg.simulate(GAMES, RULES, seed=1, threads=1).games),
         },
         f"random games last {summary.mean_plies:.1f} turns, a play being drawn evenly from the distinct plays of a roll",
+    )
+
+
+def judge(given):
+    """Say what rows are worth, and what can be timed."""
+    boards = np.frombuffer(b"".join(given), np.uint8).reshape(-1, 32)
+
+    def judge_all():
+        batch.evaluate(boards, RULES, threads=1)
+        return len(boards)
+
+    def play_games():
+        return bsg.simulate(GAMES_BY_NETWORK, RULES, seed=1, players=("net", "net"), threads=1)
+
+    return Judgement(
+        batch.evaluate(boards, RULES, threads=1).equity.tolist(),
+        {
+            "positions": Task("bsg.batch.evaluate(…, threads=1)", judge_all),
+            "games by network": Task('bsg.simulate(…, players=("net", "net"), threads=1)', lambda: play_games().games),
+        },
+        f"its games by network last {play_games().mean_plies:.1f} turns",
     )

@@ -20,7 +20,7 @@ class SubjectProcess:
         self._log = folder / name / "worker.log"
         with self._log.open("w", encoding="utf-8") as log:
             self._process = environments.start_worker(name, python, log, environments.one_core())
-        self.calls, self.note, self.version = {}, "", ""
+        self.calls, self.notes, self.version, self.can_judge = {}, [], "", False
 
     def ask(self, request, **arguments):
         """Send a request and wait for its answer."""
@@ -39,8 +39,20 @@ class SubjectProcess:
     def prepare(self, pairs):
         """Return what every pair reaches."""
         answer = self.ask("prepare", pairs=pairs)
-        self.calls, self.note, self.version = answer["calls"], answer["note"], answer["version"]
+        self.calls, self.version, self.can_judge = answer["calls"], answer["version"], answer["can_judge"]
+        self.notes = [answer["note"]] if answer["note"] else []
         return answer["reached"]
+
+    def judge(self, positions):
+        """Return what every position is worth."""
+        answer = self.ask("judge", positions=positions)
+        self.calls |= answer["calls"]
+        self.notes += [answer["note"]] if answer["note"] else []
+        return answer["equities"]
+
+    def choose(self, pairs):
+        """Return what is reached where every roll is played."""
+        return self.ask("choose", pairs=pairs)["rows"]
 
     def warm_up(self, seconds):
         """Let every task find how often it must be done to take so long."""

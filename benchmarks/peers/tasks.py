@@ -30,3 +30,13 @@ class Subject(NamedTuple):
     """By what is done; two tasks of one name do the same work."""
     note: str = ""
     """What a reader of the figures has to know, as a sentence without its full stop."""
+
+
+class Judgement(NamedTuple):
+    """What one peer with an evaluator, or bsg, makes of positions at 0-ply: without looking ahead."""
+
+    equities: list[float]
+    """Points to be expected by the side about to roll, without a cube."""
+    tasks: dict[str, Task]
+    """As those of a `Subject`."""
+    note: str = ""

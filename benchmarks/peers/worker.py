@@ -22,21 +22,59 @@ class Worker:
         self._subject = importlib.import_module(f"subject_{subject.replace('-', '_')}")
         self._tasks = {}
         self._repeats = {}
+        self._duel = None
 
     def pairs(self, number):
         """Give positions and rolls to ask everybody about; only bsg can."""
         return {"pairs": [[pair.row.hex(), pair.dice] for pair in self._subject.pairs(number)]}
 
+    def positions(self, number):
+        """Give different positions to be judged; only bsg can."""
+        return {"positions": [row.hex() for row in self._subject.positions(number)]}
+
     def prepare(self, pairs):
         """Say what every pair reaches, before anything is timed."""
-        prepared = self._subject.prepare([Pair(bytes.fromhex(row), tuple(dice)) for row, dice in pairs])
+        prepared = self._subject.prepare(_read(pairs))
         self._tasks = prepared.tasks
         return {
             "reached": [None if found is None else [row.hex() for row in found] for found in prepared.reached],
             "calls": {name: task.call for name, task in prepared.tasks.items()},
             "note": prepared.note,
             "version": metadata.version(self._subject.DISTRIBUTION),
+            "can_judge": hasattr(self._subject, "judge"),
         }
+
+    def judge(self, positions):
+        """Say what every position is worth, before that is timed; of those subjects that can."""
+        judged = self._subject.judge([bytes.fromhex(row) for row in positions])
+        self._tasks |= judged.tasks
+        return {
+            "equities": judged.equities,
+            "calls": {name: task.call for name, task in judged.tasks.items()},
+            "note": judged.note,
+        }
+
+    def choose(self, pairs):
+        """Play rolls: say what each play reaches."""
+        return {"rows": [row.hex() for row in self._subject.choose(_read(pairs))]}
+
+    def duel(self, bot, other, games, seed):
+        """Begin games against another player; only bsg can. Say what that one is asked first."""
+        self._duel = self._subject.duel(bot, other, games, seed)
+        return self._questions()
+
+    def answer(self, rows):
+        """Go on with the games; say what the other player is asked next."""
+        self._duel.answer([bytes.fromhex(row) for row in rows])
+        return self._questions()
+
+    def outcome(self):
+        """Say how the games came out."""
+        match = self._duel.outcome()
+        return {"text": str(match), "values": match.to_dict(), "wins_with_a_die_left": self._duel.wins_with_a_die_left}
+
+    def _questions(self):
+        return {"pairs": [[pair.row.hex(), pair.dice] for pair in self._duel.questions()]}
 
     def warm_up(self, task, seconds):
         """Double the number of runs until they take long enough."""
@@ -58,6 +96,10 @@ class Worker:
             return {"units": units, "seconds": process_time() - began}
         finally:
             gc.enable()
+
+
+def _read(pairs):
+    return [Pair(bytes.fromhex(row), tuple(dice)) for row, dice in pairs]
 
 
 def main():
