@@ -125,7 +125,7 @@ def test_a_race_that_is_known_exactly_is_called_so_and_a_play_that_wins_too(out)
 
 
 def test_other_races_are_said_to_be_known_nearly(out):
-    long_race = ("--position", "own 9:3 7:4 5:8 / opp 8:6 3:9")
+    long_race = ("--position", "own 9:5 7:6 5:4 / opp 8:10 3:5")
     text = out("analyse", "31", *long_race, "--ply", "0")
     assert {ply for _, _, ply, _ in rows_of(text)} == {"0"}
     assert "A race, judged by how many turns each side needs" in text

@@ -55,7 +55,7 @@ _WAYS = {
     "net": _Way(_BY_NETWORK, "the network: the play after which it expects most"),
     "net-1ply": _Way(_BY_NETWORK, "the network, after a look at all rolls that can follow", plies=1),
     "net-2ply": _Way(_BY_NETWORK, "the network, after a look two turns ahead", plies=2),
-    "rollout": _Way(_BY_ROLLOUT, "the network, after short rollouts of what a look ahead leaves open"),
+    "rollout": _Way(_BY_ROLLOUT, "the network, with short rollouts of what a look ahead leaves open"),
 }
 
 BOTS: Mapping[str, str] = MappingProxyType({name: way.text for name, way in _WAYS.items()})

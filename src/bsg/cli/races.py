@@ -1,5 +1,6 @@
 """`bsg races`: tables of races built, kept and compared with exact values, and what they say of a position."""
 
+import re
 import sys
 import threading
 import time
@@ -16,7 +17,6 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from bsg import engine
-from bsg.checks import integer_between
 from bsg.cli.options import (
     FinishOption,
     Game,
@@ -44,7 +44,6 @@ from bsg.races import RaceErrors, RaceTable, RaceValue, build_race_table, read_r
 from bsg.rules import FINISHES, Finish, Rules
 from bsg.version import installed_version
 
-_MOST_CHECKERS = 6  # of which exact values can be had
 _HOME = 6
 _T = TypeVar("_T")
 
@@ -81,7 +80,7 @@ def races_command(
         typer.Option(
             parser=whole_number,
             metavar="K",
-            help="It is exact where neither side has more checkers to go, 0 to 6.  [default: 4]",
+            help="It is exact where neither side has more checkers to go.  [default: as many as take some megabytes]",
             show_default=False,
         ),
     ] = None,
@@ -96,7 +95,8 @@ def races_command(
         typer.Option(
             parser=whole_number,
             metavar="K",
-            help=f"Compare it with exact values for at most 1 to K checkers to go on each side, K at most {_MOST_CHECKERS}.",
+            help="Compare it with exact values, for at most 1 to K checkers to go on each side; each more takes several "
+            "times as long.",
             show_default=False,
         ),
     ] = None,
@@ -128,8 +128,6 @@ def races_command(
         raise ValueError(
             "--table and --points or --exact-checkers do not go together: a table that is read is as it is"
         )
-    if check is not None:
-        integer_between(check, 1, _MOST_CHECKERS, "--check")
     if out is not None:
         check_can_be_written(out)
     began = time.perf_counter()
@@ -157,13 +155,12 @@ def races_command(
     value = None if asked is None else made.value(asked, rules)
     if asked is not None and value is None:
         raise ValueError(_why_unknown(max(_farthest(asked)) - _HOME, made.points))
-    if not as_json:
-        _print_table(made, rules_text, seconds, out, was_read=read is not None)
     errors = {} if check is None else _errors(made, check)
     found = _Found(made, rules, seconds, errors, asked, value)
     if as_json:
         print_json(_as_json(found, None if table is None else str(table), None if out is None else str(out)))
         return
+    _print_table(made, rules_text, seconds, out, was_read=read is not None)
     if errors:
         _print_errors(errors)
     if value is not None and asked is not None:
@@ -237,13 +234,15 @@ def _errors(table: RaceTable, check: int) -> dict[int, RaceErrors]:
     found: dict[int, RaceErrors] = {}
     with _bar("comparing with exact values") as show:
         try:
-            for checkers in range(1, check + 1):
+            for checkers in (check, *range(1, check)):  # what is too many is refused at once
                 found[checkers] = _interruptible(partial(table.errors, checkers))
-                show(checkers / check)
+                show(len(found) / check)
         except KeyboardInterrupt:
-            print_note(f"stopped before {check} checkers were compared")
+            print_note("stopped before the table was compared with exact values")
             raise typer.Exit(INTERRUPTED) from None
-    return found
+        except ValueError as error:
+            raise ValueError(re.sub("^checkers must", "--check must", str(error))) from error
+    return dict(sorted(found.items()))
 
 
 def _interruptible(work: Callable[[], _T]) -> _T:
@@ -344,7 +343,8 @@ def _print_value(position: Position, value: RaceValue, rules: Rules) -> None:
     if rules.gammons:
         facts.add_row("win 2", f"{100 * value.win_gammon:.2f}")
         facts.add_row("lose 2", f"{100 * value.lose_gammon:.2f}")
-    facts.add_row("exact", "yes" if value.is_exact else "no")
+    error: float | None = getattr(value, "error", None)
+    facts.add_row("exact", "yes" if value.is_exact else "no" if error is None else f"within {error:.4f}")
     print_lines("", Text("before the roll", style="bold"), position.text, "")
     print_table(facts)
 
